@@ -47,7 +47,7 @@ result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loade
   return numbers;
 }
 
-std::vector<centrality_report> run_trials(graph::distributed_graph graph, gas::property<double> scores,
+std::vector<centrality_report> run_trials(graph::distributed_graph graph, graph::property<double> scores,
                                           const std::vector<std::uint64_t>& sources) {
   return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
     std::vector<std::uint64_t> here(count);
@@ -59,7 +59,7 @@ std::vector<centrality_report> run_trials(graph::distributed_graph graph, gas::p
   });
 }
 
-status report_scores(graph::distributed_graph graph, gas::property<double> scores,
+status report_scores(graph::distributed_graph graph, graph::property<double> scores,
                      const std::vector<std::uint64_t>& sources, base::output_file& output,
                      harness::report& report) {
   std::optional<verify::value_comparison<double>> check;
@@ -79,7 +79,7 @@ status find_centrality(const graph::loaded_graph& loaded, base::output_file& out
   const auto sources = draw_sources(loaded, report);
   if (!sources.ok()) return sources.status();
   const auto count = static_cast<int>(sources.value().size());
-  const auto scores = gas::property<double>::create(loaded.graph);
+  const auto scores = graph::property<double>::create(loaded.graph);
   for (const centrality_report& trial : run_trials(loaded.graph, scores, sources.value())) {
     report.trials.push_back(
         {trial.seconds, count, loaded.edges * sources.value().size(), {{"reached", trial.reached}}});

@@ -18,7 +18,9 @@ using harness::place_in_tree;
 class searcher {
  public:
   explicit searcher(graph::distributed_graph graph)
-      : graph_(graph), parts_(search_parts::reserve()), places_(gas::property<place_in_tree>::create(graph)) {
+      : graph_(graph),
+        parts_(search_parts::reserve()),
+        places_(graph::property<place_in_tree>::create(graph)) {
     loops::on_all_cores([graph, parts = parts_] {
       parts.emplace_here(std::make_shared<algorithms::breadth_first_search>(
           graph.here(), steps::direction_options_from_flags(), algorithms::going_ahead_from_flags()));
@@ -40,7 +42,7 @@ class searcher {
             {{"pulls", found.pulls}, {"rounds_ahead", found.rounds_ahead}}};
   }
 
-  gas::property<place_in_tree> write_places() {
+  graph::property<place_in_tree> write_places() {
     loops::on_all_cores([parts = parts_, places = places_, graph = graph_] {
       const std::span<place_in_tree> all = places.here();
       const graph::core_part& part = graph.here().my_part();
@@ -56,7 +58,7 @@ class searcher {
  private:
   graph::distributed_graph graph_;
   search_parts parts_;
-  gas::property<place_in_tree> places_;
+  graph::property<place_in_tree> places_;
 };
 
 status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {

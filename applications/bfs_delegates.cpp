@@ -16,7 +16,7 @@ namespace {
 // One core's part of a search.
 struct core_search {
   graph::distributed_graph graph;
-  gas::property<harness::place_in_tree> tree;
+  graph::property<harness::place_in_tree> tree;
   std::int64_t level = 0;                               // of the frontier
   std::vector<std::uint32_t> frontier = {}, next = {};  // of this core's vertices
   std::uint64_t vertices = 0, out_edges = 0;            // of the frontiers so far
@@ -75,7 +75,7 @@ harness::search_result run(search all, const graph::locale_graph& g, std::uint64
 
 status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   const auto all = search::reserve();
-  const auto tree = gas::property<harness::place_in_tree>::create(loaded.graph);
+  const auto tree = graph::property<harness::place_in_tree>::create(loaded.graph);
   loops::on_all_cores([=, graph = loaded.graph] { all.emplace_here(core_search{graph, tree}); });
   const auto search_from = [&](std::uint64_t source) { return run(all, loaded.graph.here(), source); };
   const status done =

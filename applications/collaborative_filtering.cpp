@@ -27,7 +27,7 @@ const flag_rule lambda_rule(
     "lambda", [] { return FLAGS_lambda >= 0 && FLAGS_lambda <= 1000; }, "from 0 to 1000");
 
 using algorithms::matrix_factorization;
-using factors = gas::property<matrix_factorization::value>;
+using factors = graph::property<matrix_factorization::value>;
 
 struct outcome {
   gas::run_report run;

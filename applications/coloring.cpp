@@ -41,7 +41,7 @@ class comparison {
   std::vector<std::int32_t> found_;
 };
 
-status report_colors(graph::distributed_graph graph, gas::property<std::int32_t> colors,
+status report_colors(graph::distributed_graph graph, graph::property<std::int32_t> colors,
                      base::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
@@ -54,7 +54,7 @@ status report_colors(graph::distributed_graph graph, gas::property<std::int32_t>
 
 status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"color"};
-  const auto colors = gas::property<std::int32_t>::create(loaded.graph);
+  const auto colors = graph::property<std::int32_t>::create(loaded.graph);
   algorithms::coloring coloring(loaded.graph, colors);
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const algorithms::coloring_report found =

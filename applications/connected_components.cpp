@@ -21,7 +21,7 @@ namespace {
 using algorithms::components_report;
 
 template <class Label>
-std::vector<components_report> run_trials(graph::distributed_graph graph, gas::property<Label> labels) {
+std::vector<components_report> run_trials(graph::distributed_graph graph, graph::property<Label> labels) {
   return loops::on_all_cores([=] {
     algorithms::connected_components<Label> finder(graph.here(), labels.here());
     std::vector<components_report> reports;
@@ -54,7 +54,7 @@ void replace_here(const graph::locale_graph& g, std::span<Label> labels,
 // From each component's smallest vertex number to the smallest position of its vertices, which by ranges is
 // the same. Takes a label per vertex.
 template <class Label>
-void call_by_positions(graph::distributed_graph graph, gas::property<Label> labels) {
+void call_by_positions(graph::distributed_graph graph, graph::property<Label> labels) {
   if (graph.here().numbers.is_identity()) return;
   const auto smallest = containers::global_array<Label>::create(graph.here().vertices);
   loops::on_all_cores([=] { std::ranges::fill(smallest.local(), std::numeric_limits<Label>::max()); });
@@ -74,7 +74,7 @@ void call_by_positions(graph::distributed_graph graph, gas::property<Label> labe
 template <class Label>
 status find_components(const graph::loaded_graph& loaded, base::output_file& output,
                        harness::report& report) {
-  const auto labels = gas::property<Label>::create(loaded.graph);
+  const auto labels = graph::property<Label>::create(loaded.graph);
   for (const components_report& trial : run_trials(loaded.graph, labels)) {
     report.trials.push_back({trial.seconds, trial.exchanges, loaded.edges});
     harness::print("connected_components: {:.4f} s, {}\n", trial.seconds,

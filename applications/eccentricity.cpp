@@ -97,7 +97,7 @@ status find_eccentricities(const graph::loaded_graph& loaded, base::output_file&
   if (!sources.ok()) return sources.status();
   std::vector<std::uint64_t> numbers;
   for (const search_source& s : sources.value()) numbers.push_back(s.number);
-  const auto farthest = gas::property<std::int32_t>::create(loaded.graph);
+  const auto farthest = graph::property<std::int32_t>::create(loaded.graph);
   eccentricities found(numbers, farthest);
   for (int trial = 0; trial < harness::trials(); ++trial) {
     found = eccentricities(numbers, farthest);

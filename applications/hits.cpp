@@ -62,7 +62,7 @@ struct comparison {
   verify::value_comparison<double> hubs, authorities;
 };
 
-status report_scores(graph::distributed_graph graph, gas::property<hits_scores> scores, int iterations,
+status report_scores(graph::distributed_graph graph, graph::property<hits_scores> scores, int iterations,
                      base::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
@@ -90,7 +90,7 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
 
 status find_scores(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   const graph::distributed_graph reversed = graph::transposed(loaded.graph);
-  const auto scores = gas::property<hits_scores>::create(loaded.graph);
+  const auto scores = graph::property<hits_scores>::create(loaded.graph);
   hits_report found;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     found = algorithms::find_hubs_and_authorities(

@@ -13,7 +13,7 @@ namespace orujo {
 namespace {
 
 using algorithms::cores_report;
-using core_property = gas::property<std::uint32_t>;
+using core_property = graph::property<std::uint32_t>;
 
 struct outcome {
   cores_report run;

@@ -26,7 +26,7 @@ struct outcome {
 };
 
 template <class Label>
-outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
+outcome propagate(graph::distributed_graph graph, graph::property<Label> labels) {
   return loops::on_all_cores([=] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), FLAGS_iterations);
     const gas::run_report run = gas::run(program, graph.here(),
@@ -39,7 +39,7 @@ outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
 template <class Label>
 status find_communities(const graph::loaded_graph& loaded, base::output_file& output,
                         harness::report& report) {
-  const auto labels = gas::property<Label>::create(loaded.graph);
+  const auto labels = graph::property<Label>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const outcome found = propagate(loaded.graph, labels);
     const gas::run_report& run = found.run;

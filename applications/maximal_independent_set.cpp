@@ -26,7 +26,7 @@ std::vector<std::uint8_t> expected_set(const verify::simple_graph& simple) {
 
 status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"member"};
-  const auto members = gas::property<std::uint8_t>::create(loaded.graph);
+  const auto members = graph::property<std::uint8_t>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const auto found =
         algorithms::maximal_independent_set(loaded.graph, members,

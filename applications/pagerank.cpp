@@ -79,8 +79,8 @@ struct outcome {
 };
 
 template <class Real>
-outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
-  const auto untold = gas::property<Real>::create(graph);
+outcome run_delta_pagerank(graph::distributed_graph graph, graph::property<Real> ranks) {
+  const auto untold = graph::property<Real>::create(graph);
   const outcome of_core_0 = loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
     algorithms::delta_pagerank<Real> program(g, ranks.here(), untold.here(), FLAGS_damping, FLAGS_tolerance);
@@ -96,7 +96,7 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
 }
 
 template <class Real>
-outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
+outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks) {
   if (FLAGS_delta) return run_delta_pagerank(graph, ranks);
   return loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
@@ -141,7 +141,7 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vec
 }
 
 template <class Real>
-status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, const outcome& last,
+status report_ranks(graph::distributed_graph graph, graph::property<Real> ranks, const outcome& last,
                     base::output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
@@ -154,7 +154,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
 
 template <class Real>
 status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
-  const auto ranks = gas::property<Real>::create(loaded.graph);
+  const auto ranks = graph::property<Real>::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     last = run_pagerank(loaded.graph, ranks);

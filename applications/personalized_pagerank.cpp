@@ -50,7 +50,7 @@ status rank_vertices(const graph::loaded_graph& loaded, base::output_file& outpu
   if (!sources.ok()) return sources.status();
   if (sources.value().empty()) return {exit_status::usage, "the graph has no vertex to start from"};
   const harness::search_source& source = sources.value().front();
-  const auto ranks = gas::property<double>::create(loaded.graph);
+  const auto ranks = graph::property<double>::create(loaded.graph);
   gas::run_report run;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     personalized_pagerank program{ranks, source.number, FLAGS_damping, FLAGS_tolerance};

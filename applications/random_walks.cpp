@@ -31,7 +31,7 @@ std::vector<std::uint64_t> expected_visits(const verify::simple_graph& simple) {
 
 status walk(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"visits"};
-  const auto visits = gas::property<std::uint64_t>::create(loaded.graph);
+  const auto visits = graph::property<std::uint64_t>::create(loaded.graph);
   algorithms::random_walks walks(loaded.graph, visits);
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const walks_report found = walks.run({FLAGS_walks, FLAGS_walks_per_vertex, FLAGS_length, FLAGS_seed});

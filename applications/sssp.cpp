@@ -59,7 +59,7 @@ search summarise(const graph::locale_graph& g, const algorithms::shortest_paths&
 }
 
 // Leaves the distances of the last trial.
-searches run_trials(graph::distributed_graph graph, gas::property<double> distances,
+searches run_trials(graph::distributed_graph graph, graph::property<double> distances,
                     const std::vector<harness::search_source>& sources) {
   return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
     searches found;
@@ -85,8 +85,8 @@ searches run_trials(graph::distributed_graph graph, gas::property<double> distan
 }
 
 template <class Distance>
-status report_distances(graph::distributed_graph graph, gas::property<Distance> distances, std::size_t source,
-                        base::output_file& output, harness::report& report) {
+status report_distances(graph::distributed_graph graph, graph::property<Distance> distances,
+                        std::size_t source, base::output_file& output, harness::report& report) {
   std::optional<verify::value_comparison<Distance>> check;
   if (harness::verify()) {
     const auto simple = harness::serial_graph(graph.here().weighted);
@@ -101,9 +101,9 @@ status report_distances(graph::distributed_graph graph, gas::property<Distance> 
 }
 
 // With the digits of single precision.
-status report_rounded(graph::distributed_graph graph, gas::property<double> distances, std::size_t source,
+status report_rounded(graph::distributed_graph graph, graph::property<double> distances, std::size_t source,
                       base::output_file& output, harness::report& report) {
-  const auto rounded = gas::property<float>::create(graph);
+  const auto rounded = graph::property<float>::create(graph);
   loops::on_all_cores([=] {
     for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
       rounded.here()[v] = static_cast<float>(distances.here()[v]);
@@ -122,7 +122,7 @@ status find_paths(const graph::loaded_graph& loaded, base::output_file& output, 
   report.columns = {"distance"};
   const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
-  const auto distances = gas::property<double>::create(loaded.graph);
+  const auto distances = graph::property<double>::create(loaded.graph);
   const searches all = run_trials(loaded.graph, distances, sources.value());
   double seconds = 0;
   for (std::size_t k = 0; k < all.trials.size(); ++k) {

@@ -31,8 +31,8 @@ using algorithms::triangle_report;
 
 // What a trial counts for each vertex.
 struct vertex_counts {
-  gas::property<std::uint64_t> of_triangles;
-  gas::property<std::uint32_t> of_neighbours;  // of a directed graph
+  graph::property<std::uint64_t> of_triangles;
+  graph::property<std::uint32_t> of_neighbours;  // of a directed graph
 };
 
 // counts: filled by the last trial.
@@ -68,7 +68,7 @@ void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::
 
 status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, base::output_file& output,
                            harness::report& report) {
-  const auto shares = gas::property<double>::create(loaded.graph);
+  const auto shares = graph::property<double>::create(loaded.graph);
   loops::on_all_cores(
       [graph = loaded.graph, counts, shares] { make_coefficients(graph.here(), counts, shares.here()); });
   const status done = harness::report_values(loaded.graph, shares, "coefficients",
@@ -85,8 +85,8 @@ status count_triangles(const graph::loaded_graph& loaded, base::output_file& out
   const triangle_counts wanted = directed      ? triangle_counts::edges_among_neighbours
                                  : with_counts ? triangle_counts::by_vertex
                                                : triangle_counts::none;
-  const vertex_counts counts{gas::property<std::uint64_t>::create(loaded.graph),
-                             gas::property<std::uint32_t>::create(loaded.graph)};
+  const vertex_counts counts{graph::property<std::uint64_t>::create(loaded.graph),
+                             graph::property<std::uint32_t>::create(loaded.graph)};
   for (const triangle_report& trial : run_trials(loaded.graph, counts, wanted)) {
     report.trials.push_back(
         {trial.seconds, 1, loaded.edges / (directed ? 1 : 2), {{"triangles", trial.triangles}}});

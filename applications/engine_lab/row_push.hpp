@@ -20,8 +20,8 @@ struct pushable : Program {
   static constexpr bool incremental = true;
 
   explicit pushable(const Program& program) : Program(program) {}
-  value start(const gas::vertex&, aggregate&) const;
-  bool apply(const gas::vertex&, value, value&, aggregate&) const;
+  value start(const graph::vertex&, aggregate&) const;
+  bool apply(const graph::vertex&, value, value&, aggregate&) const;
 };
 
 // One core's part.

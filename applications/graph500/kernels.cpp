@@ -139,7 +139,7 @@ struct paths_and_tree {
 class sssp_kernel final : public kernel {
  public:
   explicit sssp_kernel(graph::distributed_graph graph)
-      : graph_(graph), parents_(gas::property<std::int64_t>::create(graph)) {
+      : graph_(graph), parents_(graph::property<std::int64_t>::create(graph)) {
     loops::on_all_cores(
         [graph, parts = parts_] { parts.emplace_here(std::make_shared<paths_and_tree>(graph.here())); });
   }
@@ -197,7 +197,7 @@ class sssp_kernel final : public kernel {
   using path_parts = memory::symmetric<std::shared_ptr<paths_and_tree>>;
   const graph::distributed_graph graph_;
   const path_parts parts_ = path_parts::reserve();
-  const gas::property<std::int64_t> parents_;
+  const graph::property<std::int64_t> parents_;
 };
 
 }  // namespace

@@ -94,7 +94,7 @@ result<verify::simple_graph> serial_graph(bool with_weights = false);
 // [task; suspends] Writes the values to --output, by all cores, in the report's columns, and calls
 // visit(results::vertex_values<T>), if there is one, until it has had all, in ascending order of the ids.
 template <class T>
-void tell_values(graph::distributed_graph graph, gas::property<T> values, base::output_file& output,
+void tell_values(graph::distributed_graph graph, graph::property<T> values, base::output_file& output,
                  const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
                  const report& to) {
   if (!output.wanted() && !visit) return;
@@ -117,7 +117,7 @@ status finish_values(const std::optional<Comparison>& check, base::output_file& 
 
 // [task; suspends] Both, for those who have nothing to add but a comparison.
 template <class T, class Comparison>
-status report_compared(graph::distributed_graph graph, gas::property<T> values,
+status report_compared(graph::distributed_graph graph, graph::property<T> values,
                        std::optional<Comparison> check, base::output_file& output, report& to) {
   std::function<void(const results::vertex_values<T>&)> compare;
   if (check) {
@@ -132,7 +132,7 @@ status report_compared(graph::distributed_graph graph, gas::property<T> values,
 // [task; suspends] Writes the values to --output and, with --verify, compares them with what
 // oracle(verify::simple_graph) computes; what: of the values, in the plural.
 template <class T, class Oracle>
-status report_values(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
+status report_values(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
                      Oracle oracle, base::output_file& output, report& to) {
   std::optional<verify::value_comparison<T>> check;
   if (verify()) {

@@ -28,7 +28,7 @@ status report_groups(const results::ordered_values<group_of>& groups, const grou
 
 // [task; suspends] The same of a property with the positions of these vertices.
 template <class Label>
-status report_groups(graph::distributed_graph graph, gas::property<Label> labels, const group_words& words,
+status report_groups(graph::distributed_graph graph, graph::property<Label> labels, const group_words& words,
                      const group_oracle& oracle, base::output_file& output, report& to) {
   const auto groups =
       results::ordered_values<group_of>::create(graph, [labels](const graph::locale_graph&, std::uint32_t v) {

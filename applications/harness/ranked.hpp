@@ -12,7 +12,7 @@ namespace orujo::harness {
 
 // [task; suspends] report_compared(), which prints the foremost, too; what: the value is.
 template <class T, class Comparison>
-status report_ranked(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
+status report_ranked(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
                      std::optional<Comparison> check, base::output_file& output, report& to) {
   foremost best(what);
   to.columns = {what};

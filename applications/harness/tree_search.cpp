@@ -34,7 +34,7 @@ namespace {
 
 using written_tree = results::ordered_values<written_place>;
 
-written_tree by_positions(graph::distributed_graph graph, gas::property<place_in_tree> places) {
+written_tree by_positions(graph::distributed_graph graph, graph::property<place_in_tree> places) {
   return written_tree::create(graph, [places](const graph::locale_graph& g, std::uint32_t v) {
     const place_in_tree& place = places.here()[v];
     const std::int64_t parent =

@@ -27,8 +27,8 @@ struct search_result {
 // How a program searches; tasks of core 0 call both.
 struct tree_search {
   std::function<search_result(std::uint64_t source)> run;      // from a vertex number
-  std::function<gas::property<place_in_tree>()> write_places;  // the tree of the last run; the source is its
-                                                               // own parent
+  std::function<graph::property<place_in_tree>()> write_places;  // the tree of the last run; the source is
+                                                                 // its own parent
 };
 
 // [task; suspends] Searches from every source that the flags choose, prints a line for each and the means,

@@ -20,8 +20,8 @@ namespace orujo::algorithms {
 // Vertices by their place among the core's own.
 class coloring::core_part {
  public:
-  core_part(graph::distributed_graph graph, gas::property<std::int32_t> colors,
-            gas::property<std::uint32_t> waiting)
+  core_part(graph::distributed_graph graph, graph::property<std::int32_t> colors,
+            graph::property<std::uint32_t> waiting)
       : graph_(&graph.here()),
         first_(graph_->my_part().first),
         colors_(graph_->my_part().of(colors.here())),
@@ -146,9 +146,9 @@ class coloring::core_part {
   std::int32_t used_ = 0;
 };
 
-coloring::coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors, const call_site& at)
+coloring::coloring(graph::distributed_graph graph, graph::property<std::int32_t> colors, const call_site& at)
     : graph_(graph),
-      waiting_(gas::property<std::uint32_t>::create(graph)),
+      waiting_(graph::property<std::uint32_t>::create(graph)),
       parts_(memory::symmetric<core_part>::reserve()) {
   colors.require_graph(graph.here(), at);
   loops::on_all_cores(

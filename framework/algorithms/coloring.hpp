@@ -30,18 +30,18 @@ struct coloring_order {
   // Of different ids different: mix64 is a bijection.
   static std::uint64_t hash(std::uint64_t id) { return mix64(id); }
 
-  value start(const gas::vertex& v, aggregate&) { return {hash(v.id()), v.out_degree}; }
-  accumulator collect(const gas::vertex&, const value& own, const gas::neighbours<value>& all) {
+  value start(const graph::vertex& v, aggregate&) { return {hash(v.id()), v.out_degree}; }
+  accumulator collect(const graph::vertex&, const value& own, const gas::neighbours<value>& all) {
     accumulator earlier = 0;
     for (const auto& [other, weight] : all) earlier += other.goes_before(own) ? 1 : 0;
     return earlier;
   }
-  bool apply(const gas::vertex& v, accumulator total, value&, aggregate&) {
+  bool apply(const graph::vertex& v, accumulator total, value&, aggregate&) {
     before.here()[v.local] = total;
     return false;
   }
 
-  gas::property<std::uint32_t> before;
+  graph::property<std::uint32_t> before;
 };
 
 struct coloring_report {
@@ -62,7 +62,7 @@ class coloring {
  public:
   // [task; suspends] The graph is symmetric, without parallel edges, as gas::forms_for<coloring_order>()
   // keeps it.
-  coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors,
+  coloring(graph::distributed_graph graph, graph::property<std::int32_t> colors,
            const call_site& at = call_site::current());
   // [task; suspends]
   ~coloring();
@@ -74,7 +74,7 @@ class coloring {
  private:
   class core_part;
   const graph::distributed_graph graph_;
-  const gas::property<std::uint32_t> waiting_;
+  const graph::property<std::uint32_t> waiting_;
   const memory::symmetric<core_part> parts_;
 };
 

@@ -43,8 +43,8 @@ cores_report core_numbers::run() {
   const auto begin = std::chrono::steady_clock::now();
   cores_report report;
   start();
-  gas::graph_checkpoints checkpoints(graph_);
-  const auto name = [&](gas::program_state& kept) {
+  graph::graph_checkpoints checkpoints(graph_);
+  const auto name = [&](graph::program_state& kept) {
     kept.add_vertices("left", left_.data());
     kept.add("bound", bound_);
     kept.add("levels", report.levels);

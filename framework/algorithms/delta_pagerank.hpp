@@ -47,16 +47,16 @@ struct delta_pagerank {
 
   // Tells 1/vertices. The first iteration's rank is (1 - damping)/vertices and what is told to the vertex,
   // its change so much less than 1/vertices.
-  Real start(const gas::vertex& v, aggregate& sums) {
+  Real start(const graph::vertex& v, aggregate& sums) {
     ranks_[v.local] = (1 - damping_) * first_;
     untold_[v.local] = first_;
     const Real shown = starts(v) ? tell(v, sums) : Real{};
     untold_[v.local] = -damping_ * first_;
     return shown;
   }
-  bool starts(const gas::vertex& v) const { return v.out_degree > 0; }
+  bool starts(const graph::vertex& v) const { return v.out_degree > 0; }
 
-  bool apply(const gas::vertex& v, Real total, Real& shown, aggregate& sums) {
+  bool apply(const graph::vertex& v, Real total, Real& shown, aggregate& sums) {
     const Real rank = ranks_[v.local] += damping_ * total;
     const Real untold = untold_[v.local] += damping_ * total;
     sums.change += std::abs(static_cast<double>(untold));
@@ -71,7 +71,7 @@ struct delta_pagerank {
     return true;
   }
 
-  void checkpoint(gas::program_state& kept) {
+  void checkpoint(graph::program_state& kept) {
     kept.add_vertices("rank", ranks_);
     kept.add_vertices("untold", untold_);
     kept.add("change", change);
@@ -91,7 +91,7 @@ struct delta_pagerank {
   std::uint64_t told = 0;  // edges with news, over all supersteps
 
  private:
-  Real tell(const gas::vertex& v, aggregate& sums) {
+  Real tell(const graph::vertex& v, aggregate& sums) {
     const Real news = untold_[v.local];
     untold_[v.local] = 0;
     sums.told += v.out_degree;

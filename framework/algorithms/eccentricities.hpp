@@ -29,7 +29,7 @@ struct eccentricities {
 
   // numbers: of the sources, ascending and different, at most most_sources. The property is for what its
   // comment says.
-  eccentricities(std::span<const std::uint64_t> numbers, gas::property<std::int32_t> farthest_from)
+  eccentricities(std::span<const std::uint64_t> numbers, graph::property<std::int32_t> farthest_from)
       : sources(numbers.size()), farthest(farthest_from) {
     check(numbers.size() <= most_sources, "more sources than a value has bits");
     std::ranges::copy(numbers, number.begin());
@@ -40,15 +40,15 @@ struct eccentricities {
     return found;
   }
 
-  value start(const gas::vertex& v, aggregate& sums) {
+  value start(const graph::vertex& v, aggregate& sums) {
     const value mine = first_shown(v);
     farthest.here()[v.local] = mine != 0 ? 0 : -1;
     sums.found |= mine;
     return mine;
   }
-  bool starts(const gas::vertex& v) { return first_shown(v) != 0; }
+  bool starts(const graph::vertex& v) { return first_shown(v) != 0; }
 
-  bool apply(const gas::vertex& v, value total, value& shown, aggregate& sums) {
+  bool apply(const graph::vertex& v, value total, value& shown, aggregate& sums) {
     const value fresh = total & ~shown;
     if (fresh == 0) return false;
     shown |= fresh;
@@ -65,12 +65,12 @@ struct eccentricities {
     return true;
   }
 
-  void checkpoint(gas::program_state& kept) {
+  void checkpoint(graph::program_state& kept) {
     kept.add("farthest", farthest);
     kept.add("eccentricity", of_source);
   }
 
-  value first_shown(const gas::vertex& v) const {
+  value first_shown(const graph::vertex& v) const {
     const auto last = number.begin() + static_cast<std::ptrdiff_t>(sources);
     const auto at = std::lower_bound(number.begin(), last, v.number());
     return at != last && *at == v.number() ? value{1} << (at - number.begin()) : 0;
@@ -80,7 +80,7 @@ struct eccentricities {
   std::array<std::uint64_t, most_sources> number{};    // by source
   std::array<std::int32_t, most_sources> of_source{};  // in the end the source's eccentricity: the greatest
                                                        // distance of a vertex that it reaches
-  gas::property<std::int32_t> farthest;  // in the end the greatest distance from a source; -1 from none
+  graph::property<std::int32_t> farthest;  // in the end the greatest distance from a source; -1 from none
   std::int32_t distance = 0;             // of what is found in this superstep
 };
 

@@ -34,8 +34,8 @@ struct hits_step {
   };
 
   double gather(const double& shown, float) const { return shown; }
-  double start(const gas::vertex& v, aggregate&) { return scale * (scores.here()[v.local].*From); }
-  bool apply(const gas::vertex& v, double total, double&, aggregate& sums) {
+  double start(const graph::vertex& v, aggregate&) { return scale * (scores.here()[v.local].*From); }
+  bool apply(const graph::vertex& v, double total, double&, aggregate& sums) {
     double& mine = scores.here()[v.local].*To;
     sums.squares += total * total;
     sums.common += total * mine;
@@ -47,7 +47,7 @@ struct hits_step {
     return true;
   }
 
-  gas::property<hits_scores> scores;
+  graph::property<hits_scores> scores;
   double scale = 1;  // of the scores that are summed
   aggregate last = {};
 };
@@ -86,7 +86,7 @@ inline double change_of(const auto& sums, double old_norm) {
 // Sums one kind of scores, of which from_norm is the norm, to the other, of which to_norm is and becomes it.
 // Returns the change.
 template <class Step>
-double run_step(graph::distributed_graph graph, gas::property<hits_scores> scores, double from_norm,
+double run_step(graph::distributed_graph graph, graph::property<hits_scores> scores, double from_norm,
                 double& to_norm, gas::run_options options) {
   Step step{scores, inverse(from_norm)};
   options.most_supersteps = 1;
@@ -103,7 +103,7 @@ double run_step(graph::distributed_graph graph, gas::property<hits_scores> score
 // the authorities' (to 0 without edges). reversed: the graph's transpose.
 inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
                                              graph::distributed_graph reversed,
-                                             gas::property<hits_scores> scores, const hits_options& options,
+                                             graph::property<hits_scores> scores, const hits_options& options,
                                              const call_site& at = call_site::current()) {
   scores.require_graph(graph.here(), at);
   scores.require_graph(reversed.here(), at);
@@ -115,7 +115,7 @@ inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
   far.hubs = far.authorities = std::sqrt(static_cast<double>(graph.here().vertices));
   hits_report& report = far.report;
   gas::graph_checkpoint_loop loop(
-      graph, [=, at = memory::global_address(my_core(), &far)](gas::program_state& kept) {
+      graph, [=, at = memory::global_address(my_core(), &far)](graph::program_state& kept) {
         kept.add("scores", scores);
         kept.add("progress", at);
       });

@@ -31,11 +31,11 @@ struct label_propagation {
   label_propagation(const graph::locale_graph& g, std::span<Label> labels, int iterations)
       : graph_(&g), labels_(g.own_values(labels).data()), iterations_(iterations) {}
 
-  Label start(const gas::vertex& v, aggregate&) {
+  Label start(const graph::vertex& v, aggregate&) {
     return labels_[v.local] = static_cast<Label>(graph_->position_of(v.local));
   }
 
-  Label collect(const gas::vertex&, Label own, const gas::neighbours<Label>& in,
+  Label collect(const graph::vertex&, Label own, const gas::neighbours<Label>& in,
                 const gas::neighbours<Label>& out) {
     seen_.clear();
     for (const auto& [label, weight] : in) seen_.push_back(label);
@@ -45,7 +45,7 @@ struct label_propagation {
     return seen_.empty() ? own : most_frequent();
   }
 
-  bool apply(const gas::vertex& v, Label total, Label& shown, aggregate& sums) {
+  bool apply(const graph::vertex& v, Label total, Label& shown, aggregate& sums) {
     const bool changed = total != shown;
     sums.changes += changed ? 1 : 0;
     labels_[v.local] = shown = total;
@@ -57,11 +57,11 @@ struct label_propagation {
     return superstep < iterations_;
   }
 
-  void checkpoint(gas::program_state& kept) {
+  void checkpoint(graph::program_state& kept) {
     kept.add_vertices("label", labels_);
     kept.add("changes", changes);
   }
-  Label restored(const gas::vertex& v) { return labels_[v.local]; }
+  Label restored(const graph::vertex& v) { return labels_[v.local]; }
 
   std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active any more
 

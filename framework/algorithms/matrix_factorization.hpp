@@ -73,7 +73,7 @@ struct matrix_factorization {
     return made;
   }
 
-  value start(const gas::vertex& v, aggregate&) {
+  value start(const graph::vertex& v, aggregate&) {
     value& mine = found_[v.local];
     const std::uint64_t position = graph_->position_of(v.local);
     for (std::size_t k = 0; k < factors; ++k) {
@@ -83,7 +83,7 @@ struct matrix_factorization {
     return mine;
   }
 
-  bool apply(const gas::vertex& v, const accumulator& total, value& shown, aggregate& sums) {
+  bool apply(const graph::vertex& v, const accumulator& total, value& shown, aggregate& sums) {
     sums.squared_errors += total.squared_errors;
     sums.ratings += total.ratings;
     if (measuring_ || total.ratings == 0) return true;
@@ -102,11 +102,11 @@ struct matrix_factorization {
     return superstep <= iterations_;
   }
 
-  void checkpoint(gas::program_state& kept) {
+  void checkpoint(graph::program_state& kept) {
     kept.add_vertices("factors", found_);
     kept.add("errors", errors);
   }
-  value restored(const gas::vertex& v) { return found_[v.local]; }
+  value restored(const graph::vertex& v) { return found_[v.local]; }
 
   std::vector<double> errors;  // root mean square over all edges, before each iteration and after the last
 

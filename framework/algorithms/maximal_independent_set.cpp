@@ -18,7 +18,7 @@
 namespace orujo::algorithms {
 namespace {
 
-using gas::vertex, gas::vertex_set;
+using graph::vertex, graph::vertex_set;
 
 // A vertex that hears of an earlier neighbour waits.
 struct waiting {
@@ -32,14 +32,14 @@ struct waiting {
 
 // A vertex that hears of a member is outside.
 struct beside_members {
-  using value = gas::source;
+  using value = graph::source;
   static constexpr auto combine = gas::any{};
   bool visit(const vertex& v, value) const {
     members[v] = 0;
     return true;
   }
 
-  gas::property<std::uint8_t> members;
+  graph::property<std::uint8_t> members;
 };
 
 // The last priority that a round looks at. A vertex has about one neighbour in the first prefix, so few of it
@@ -56,7 +56,7 @@ std::uint64_t last_of_prefix(const graph::locale_graph& g, int round) {
 }
 
 // Takes those that join from the undecided vertices, and those beside them; returns the former.
-vertex_set join(vertex_set& undecided, std::uint64_t last, gas::property<std::uint8_t> members,
+vertex_set join(vertex_set& undecided, std::uint64_t last, graph::property<std::uint8_t> members,
                 const independent_set_options& options) {
   const waiting waits{options.seed};
   vertex_set prefix = vertex_set::none(undecided.graph());
@@ -76,7 +76,7 @@ vertex_set join(vertex_set& undecided, std::uint64_t last, gas::property<std::ui
 }  // namespace
 
 independent_set_report maximal_independent_set(graph::distributed_graph graph,
-                                               gas::property<std::uint8_t> members,
+                                               graph::property<std::uint8_t> members,
                                                const independent_set_options& options, const call_site& at) {
   members.require_graph(graph.here(), at);
   graph::require_forms(graph.here(), {.in_rows = true, .out_rows = true}, "maximal_independent_set:");
@@ -87,7 +87,7 @@ independent_set_report maximal_independent_set(graph::distributed_graph graph,
   });
   independent_set_report report;
   gas::graph_checkpoint_loop checkpoints(
-      graph, [=, rounds = memory::global_address(my_core(), &report.rounds)](gas::program_state& kept) {
+      graph, [=, rounds = memory::global_address(my_core(), &report.rounds)](graph::program_state& kept) {
         kept.add("members", members);
         kept.add("rounds", rounds);
       });

@@ -46,7 +46,7 @@ inline std::uint64_t independent_set_priority(std::uint64_t id, std::uint64_t se
 // a round tells mirrors of the priorities of its prefix, 8 bytes each, and of the vertices that join, a bit
 // each at most. Checkpoints are written between rounds.
 independent_set_report maximal_independent_set(graph::distributed_graph graph,
-                                               gas::property<std::uint8_t> members,
+                                               graph::property<std::uint8_t> members,
                                                const independent_set_options& options = {},
                                                const call_site& at = call_site::current());
 

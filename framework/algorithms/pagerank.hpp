@@ -49,16 +49,18 @@ struct pagerank {
     return shown;
   }
 
-  Real start(const gas::vertex& v, aggregate& sums) { return show(v, static_cast<Real>(1 / vertices), sums); }
+  Real start(const graph::vertex& v, aggregate& sums) {
+    return show(v, static_cast<Real>(1 / vertices), sums);
+  }
 
-  bool apply(const gas::vertex& v, Real total, Real& shown, aggregate& sums) {
+  bool apply(const graph::vertex& v, Real total, Real& shown, aggregate& sums) {
     const Real next = base + damping * total;
     sums.change += std::abs(static_cast<double>(next) - rank[v.local]);
     shown = show(v, next, sums);
     return true;
   }
 
-  Real show(const gas::vertex& v, Real now, aggregate& sums) {
+  Real show(const graph::vertex& v, Real now, aggregate& sums) {
     rank[v.local] = now;
     if (v.out_degree > 0) return now / static_cast<Real>(v.out_degree);
     sums.dangling += now;
@@ -80,13 +82,13 @@ struct pagerank {
   // After the run: whether its last iteration changed the ranks by less than the tolerance.
   bool reaches_tolerance() const { return change < settings.tolerance; }
 
-  void checkpoint(gas::program_state& kept) {
+  void checkpoint(graph::program_state& kept) {
     kept.add_vertices("rank", rank);
     kept.add("change", change);
     kept.add("least_change", least_change);
     kept.add("least_at", least_at);
   }
-  Real restored(const gas::vertex& v) {
+  Real restored(const graph::vertex& v) {
     aggregate none;
     return show(v, rank[v.local], none);
   }

@@ -28,11 +28,11 @@ struct personalized_pagerank {
     return shown;
   }
 
-  double start(const gas::vertex& v, aggregate& sums) {
+  double start(const graph::vertex& v, aggregate& sums) {
     return show(v, v.number() == source ? 1 : 0, ranks.here()[v.local], sums);
   }
 
-  bool apply(const gas::vertex& v, double total, double& shown, aggregate& sums) {
+  bool apply(const graph::vertex& v, double total, double& shown, aggregate& sums) {
     double& rank = ranks.here()[v.local];
     const double next = damping * total + (v.number() == source ? returning : 0);
     sums.change += std::abs(next - rank);
@@ -47,24 +47,24 @@ struct personalized_pagerank {
     return superstep == 0 || last.change >= tolerance;
   }
 
-  void checkpoint(gas::program_state& kept) {
+  void checkpoint(graph::program_state& kept) {
     kept.add("rank", ranks);
     kept.add("change", change);
   }
-  double restored(const gas::vertex& v) {
+  double restored(const graph::vertex& v) {
     aggregate none;
     double& rank = ranks.here()[v.local];
     return show(v, rank, rank, none);
   }
 
-  static double show(const gas::vertex& v, double now, double& rank, aggregate& sums) {
+  static double show(const graph::vertex& v, double now, double& rank, aggregate& sums) {
     rank = now;
     if (v.out_degree > 0) return now / v.out_degree;
     sums.dangling += now;
     return 0;
   }
 
-  gas::property<double> ranks;
+  graph::property<double> ranks;
   std::uint64_t source;  // its number
   double damping;        // the probability to follow an edge
   double tolerance;

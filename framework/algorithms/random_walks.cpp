@@ -18,7 +18,7 @@ namespace orujo::algorithms {
 class random_walks::core_part {
  public:
   // [task; suspends; collective over the job]
-  core_part(graph::distributed_graph graph, gas::property<std::uint64_t> visits)
+  core_part(graph::distributed_graph graph, graph::property<std::uint64_t> visits)
       : graph_(&graph.here()),
         visits_(visits.here().data()),
         offsets_(graph_->out_rows->offsets.data()),
@@ -119,7 +119,7 @@ class random_walks::core_part {
   std::uint64_t steps_ = 0;
 };
 
-random_walks::random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits,
+random_walks::random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits,
                            const call_site& at)
     : graph_(graph), parts_(memory::symmetric<core_part>::reserve()) {
   graph::require_forms(graph.here(), {.out_rows = true}, "random_walks:");

@@ -33,7 +33,7 @@ class random_walks {
   // [task; suspends] The graph has out_rows, without arcs; parallel edges are several. visits: for the number
   // of times that walks are at a vertex, their beginnings among them. Takes 4 bytes per edge where vertices
   // are not in the order of their ids.
-  random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits,
+  random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits,
                const call_site& at = call_site::current());
   // [task; suspends]
   ~random_walks();

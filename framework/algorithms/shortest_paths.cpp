@@ -62,10 +62,10 @@ template <class Distance>
 bool shortest_paths::search(delta_stepping<Distance>& stepping, std::span<Distance> distances,
                             std::uint64_t source, Distance end) {
   stepping.start(source);
-  gas::detail::run_progress far{.active = 1, .active_out_edges = graph_.edges};
+  graph::run_progress far{.active = 1, .active_out_edges = graph_.edges};
   gas::nothing no_sums;
-  gas::graph_checkpoints checkpoints(graph_);
-  const auto name = [&](gas::program_state& kept) {
+  graph::graph_checkpoints checkpoints(graph_);
+  const auto name = [&](graph::program_state& kept) {
     far.supersteps = static_cast<std::int32_t>(stepping.report().rounds);
     kept.add("run", far);
     kept.add("sums", no_sums);

@@ -261,10 +261,10 @@ constexpr bool check_program() {
 // True of programs that can be copied to every core, too.
 template <class Program>
 constexpr bool check_travelling_program() {
-  constexpr bool can_travel = travels<Program>;
+  constexpr bool can_travel = graph::travels<Program>;
   static_assert(
       can_travel,
-      "a program that travels to every core is trivially copyable: numbers and handles (gas::property, "
+      "a program that travels to every core is trivially copyable: numbers and handles (graph::property, "
       "graph::distributed_graph), no strings, vectors or references, and no const members, which look like "
       "references. One that keeps more is made by each core, which calls gas::run(program, graph.here())");
   return check_program<Program>() && can_travel;

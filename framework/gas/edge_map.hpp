@@ -16,6 +16,8 @@
 
 namespace orujo::gas {
 
+using graph::vertex_set;
+
 // In which forms a graph keeps its edges for edge maps. Rows of in-edges will do to pull; on one locale rows
 // of out-edges will do to push.
 inline constexpr graph::edge_forms forms_for_maps{.in_vectors = false, .in_rows = true, .out_rows = true};

@@ -15,6 +15,8 @@
 
 namespace orujo::gas {
 
+using graph::source, graph::vertex, graph::vertex_set;
+
 struct edge_map_options {
   steps::direction_options direction = {};
   vectors::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
@@ -27,6 +29,21 @@ struct edge_map_options {
 };
 
 namespace detail {
+
+// Of vertex_set.hpp.
+using graph::detail::alone_below;
+using graph::detail::check_sets;
+using graph::detail::for_each_of_mine;
+using graph::detail::make_lists;
+using graph::detail::make_mask;
+using graph::detail::my_words;
+using graph::detail::own_bits;
+using graph::detail::set_list;
+using graph::detail::set_name;
+using graph::detail::set_part;
+using graph::detail::set_size;
+using graph::detail::set_state;
+using graph::detail::vertex_at;
 
 struct edge_map_task {
   graph::distributed_graph graph;

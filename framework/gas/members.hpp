@@ -12,6 +12,8 @@
 
 namespace orujo::gas::detail {
 
+using graph::program_state;
+
 // Beside another member of its name a program's member is ambiguous, be it a function, a template, overloaded
 // or private. Programs that are final cannot be asked.
 struct member_names {
@@ -90,7 +92,7 @@ concept calls_restored = requires(Program& program, const vertex& v) {
 template <class Program>
 bool writes_checkpoints(const run_options& options) {
   if (!options.checkpoints) return false;
-  if constexpr (!calls_checkpoint<Program>) refuse_checkpoints();
+  if constexpr (!calls_checkpoint<Program>) graph::refuse_checkpoints();
   return calls_checkpoint<Program>;
 }
 

@@ -151,6 +151,8 @@
 
 namespace orujo::gas {
 
+using graph::vertex;
+
 // An aggregate without anything in it.
 struct nothing {
   void operator+=(const nothing&) {}

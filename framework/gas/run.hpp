@@ -18,6 +18,8 @@
 
 namespace orujo::gas {
 
+using graph::property;
+
 namespace detail {
 
 template <vertex_program Program>

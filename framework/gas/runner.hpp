@@ -36,6 +36,8 @@
 
 namespace orujo::gas {
 
+using graph::graph_checkpoints, graph::program_state;
+
 // One core's part of a run.
 template <vertex_program Program>
 class runner {
@@ -61,7 +63,7 @@ class runner {
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
         tells_mirrors_(may_push_ && locales() > 1 && !goes_ahead),
-        arena_(detail::share_kept<detail::arena<Program>>(
+        arena_(graph::share_kept<detail::arena<Program>>(
             g, [&](auto& kept) { return kept.reuse(g, options.edges, may_push_); },
             [&] {
               return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
@@ -177,14 +179,14 @@ class runner {
   // Between two supersteps. Which vertices are active, or held back, is not kept: the first superstep after a
   // restart is a pull, in which every vertex hears of all that its in-neighbours show.
   void save(outcome& last, const run_report& report) {
-    detail::run_progress far{report.supersteps, report.pushed, report.edges,
-                             last.active + (hears_some() ? 1 : 0), last.active_out_edges};
+    graph::run_progress far{report.supersteps, report.pushed, report.edges,
+                            last.active + (hears_some() ? 1 : 0), last.active_out_edges};
     checkpoints_.save([&](program_state& kept) { name_state(kept, far, last.sums); });
   }
 
   // Whether all is as it was saved.
   bool resume_vertices(outcome& last, run_report& report) {
-    detail::run_progress far;
+    graph::run_progress far;
     if (!checkpoints_.resume([&](program_state& kept) { name_state(kept, far, last.sums); })) return false;
     supersteps_ = report.supersteps = far.supersteps;
     report.pushed = far.pushed;
@@ -202,7 +204,7 @@ class runner {
     return true;
   }
 
-  void name_state(program_state& kept, detail::run_progress& far, aggregate& sums) {
+  void name_state(program_state& kept, graph::run_progress& far, aggregate& sums) {
     kept.add("run", far);
     kept.add("sums", sums);
     if constexpr (!detail::calls_restored<Program>) kept.add_vertices("shown", shown_.data());

@@ -29,6 +29,8 @@
 
 namespace orujo::gas {
 
+using graph::graph_checkpoints, graph::program_state;
+
 // The arena keeps what vertices show where that is a value; a vertex of a program of sources shows its local
 // index. A mask has the silent vertices: they have been seen and tell nobody, so that pulls pass over them.
 template <searching_program Program>
@@ -45,7 +47,7 @@ class search_runner {
         graph_(g),
         options_(detail::checked<Program>(options)),
         part_(checked(g, options).my_part()),
-        arena_(detail::share_kept<detail::search_arena<value>>(
+        arena_(graph::share_kept<detail::search_arena<value>>(
             g, [&](const auto& kept) { return kept.suits(g); },
             [&] { return std::make_shared<detail::search_arena<value>>(g); })),
         shown_(arena_->shown.data(), arena_->shown.size()),

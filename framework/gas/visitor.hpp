@@ -37,6 +37,8 @@
 
 namespace orujo::gas::detail {
 
+using graph::source, graph::vertex;
+
 template <class Visitor>
 concept shows = requires(const Visitor& visitor, const vertex& v) {
   { visitor.show(v) } -> std::same_as<typename Visitor::value>;
@@ -85,10 +87,10 @@ template <class V> concept has_comparable_value = std::equality_comparable<typen
 // True of visitors, in constant expressions. The compiler says what is wrong with another class.
 template <class Visitor>
 constexpr bool check_visitor() {
-  constexpr bool can_travel = travels<Visitor>;
+  constexpr bool can_travel = graph::travels<Visitor>;
   static_assert(can_travel,
                 "a visitor is copied to every core: it is trivially copyable, with numbers and handles "
-                "(gas::property), no strings, vectors or references, and no const members, which look like "
+                "(graph::property), no strings, vectors or references, and no const members, which look like "
                 "references");
   constexpr bool can_be_asked = !std::is_final_v<Visitor>;
   static_assert(can_be_asked, "a visitor is a struct, and not final");

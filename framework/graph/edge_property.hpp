@@ -9,7 +9,7 @@
 #include "framework/graph/vertex.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 // One T per in-edge, zero at first, at the edge's target; a handle that can travel. Those of a vertex stand
 // in the order of its in-neighbours (neighbours<>), and are its program's to change in collect() and apply().
@@ -50,4 +50,4 @@ class edge_property {
   detail::shared_values<T> values_;
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -2,7 +2,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::graph {
 
 void refuse_checkpoints() {
   if (!checkpoint::wanted() || my_core() != 0) return;
@@ -11,4 +11,4 @@ void refuse_checkpoints() {
              "checkpoint(program_state& kept) (framework/gas/program.hpp), or leave the flag out");
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::graph

@@ -12,14 +12,14 @@
 #include "system/checkpoint/checkpoint_loop.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 // One core's part of the checkpoints of one run; made by one task on every core. What is kept is named at
 // every core by name(program_state&), the same each time. Does nothing, and costs nothing, without
 // --checkpoint_dir.
 //
-//   gas::graph_checkpoints checkpoints(g);
-//   const auto name = [&](gas::program_state& kept) {
+//   graph::graph_checkpoints checkpoints(g);
+//   const auto name = [&](graph::program_state& kept) {
 //     kept.add_vertices("left", left);
 //     kept.add("level", level);
 //   };
@@ -66,8 +66,6 @@ class graph_checkpoints {
   std::optional<checkpoint::run_checkpoints> checkpoints_;
 };
 
-namespace detail {
-
 // A checkpoint_loop's closure that calls names(program_state&).
 template <class Names>
 struct names_of_graph {
@@ -79,15 +77,13 @@ struct names_of_graph {
   Names names;
 };
 
-}  // namespace detail
-
 // The checkpoints of a loop that one task of core 0 runs, such as one over edge maps. Its members are those
 // of checkpoint_loop. names(program_state&) travels, and names at every core what is kept. Sets of vertices
 // are not kept: a property says who is a member, and vertex_filter() makes the set again.
 //
 //   int level = 0;
 //   gas::graph_checkpoint_loop checkpoints(
-//       graph, [=, at = global_address(my_core(), &level)](gas::program_state& kept) {
+//       graph, [=, at = global_address(my_core(), &level)](graph::program_state& kept) {
 //         kept.add("levels", levels);
 //         kept.add("level", at);
 //       });
@@ -121,4 +117,4 @@ void refuse_checkpoints();
 
 }  // namespace detail
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -17,7 +17,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 namespace {
 
 using formats::hash_of_edge;
@@ -97,4 +97,4 @@ std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph) {
   return loops::on_all_cores([graph] { return graph_facts(graph.here()); });
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -6,7 +6,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/checkpoint/manifest.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 // [task; suspends; collective over the job] Its size, the order of its vertices, and a sum over all its
 // vertices and edges, in which the split does not show, nor in which forms the graph keeps its edges. A pass
@@ -15,4 +15,4 @@ std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g);
 // [task; suspends] The same, from one task; nothing where no checkpoints are wanted.
 std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph);
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -10,7 +10,7 @@
 #include "system/checkpoint/state.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 // One core's view of a checkpoint::state, for things of a graph.
 class program_state {
@@ -54,4 +54,4 @@ class program_state {
   const graph::locale_graph& graph_;
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

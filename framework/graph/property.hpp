@@ -9,7 +9,7 @@
 #include "system/base/check.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 // One T per vertex, zero at first; a handle that can travel. A core touches its own vertices only, and those
 // that its program is called for.
@@ -59,4 +59,4 @@ class property {
   detail::shared_values<T> values_;
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -10,7 +10,7 @@
 #include "system/machine/topology.hpp"
 #include "system/memory/symmetric.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::graph::detail {
 
 // A handle that can travel; zeros at first.
 template <class T>
@@ -54,4 +54,4 @@ class shared_values {
   memory::symmetric<part> parts_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::graph::detail

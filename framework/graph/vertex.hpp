@@ -6,7 +6,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 // What a program is told of the vertex that it is called for. What the functions tell costs only who calls
 // them.
@@ -34,12 +34,9 @@ struct source {
   friend bool operator==(const source& a, const source& b) { return a.local == b.local; }
 };
 
-namespace detail {
-
 // Programs and visitors that can be copied to every core. A class with references is trivially copyable, too,
 // but cannot be assigned.
 template <class T>
 concept travels = std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>;
 
-}  // namespace detail
-}  // namespace orujo::gas
+}  // namespace orujo::graph

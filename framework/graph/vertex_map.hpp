@@ -6,7 +6,7 @@
 
 #include "framework/graph/vertex_set.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 namespace detail {
 
@@ -90,4 +90,4 @@ auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {
   return detail::over_members(set, visit).sum;
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

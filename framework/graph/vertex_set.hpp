@@ -21,7 +21,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 
 class vertex_set;
 
@@ -184,4 +184,4 @@ vertex_set unite(const vertex_set& a, const vertex_set& b);
 vertex_set intersect(const vertex_set& a, const vertex_set& b);
 vertex_set subtract(const vertex_set& a, const vertex_set& b);
 
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -37,7 +37,7 @@ class ordered_values {
  public:
   // [task; suspends] Of a property of this graph. A message of a value and 16 bytes for each vertex whose
   // place is another core's.
-  static ordered_values create(graph::distributed_graph graph, gas::property<T> property,
+  static ordered_values create(graph::distributed_graph graph, graph::property<T> property,
                                const call_site& at = call_site::current()) {
     property.require_graph(graph.here(), at);
     return create(graph,
@@ -205,7 +205,7 @@ class ordered_values {
 // [task; suspends] Calls visit(vertex_values<T>) until it has had all vertices, in ascending order of the
 // external ids. The property is one of this graph. Takes what ordered_values does.
 template <class T, class Visit>
-void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit,
+void visit_vertices(graph::distributed_graph graph, graph::property<T> property, Visit visit,
                     const call_site& at = call_site::current()) {
   const auto ordered = ordered_values<T>::create(graph, property, at);
   ordered.visit(visit);

@@ -39,7 +39,7 @@ using wide = std::conditional_t<std::is_floating_point_v<T>, T,
                                 std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
 template <class T>
-status read_values_here(graph::distributed_graph graph, gas::property<T> property,
+status read_values_here(graph::distributed_graph graph, graph::property<T> property,
                         const containers::global_array<std::uint64_t>* ids, const std::string& path) {
   using limits = std::numeric_limits<T>;
   const auto read = read_here<wide<T>>(graph.here(), ids, path, limits::lowest(), limits::max());
@@ -66,7 +66,7 @@ status read_values_here(graph::distributed_graph graph, gas::property<T> propert
 // a line is wrong, a vertex is not in the graph or has a value already; nobody's value is changed then. The
 // property is one of this graph.
 template <class T>
-status read_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path,
+status read_values(graph::distributed_graph graph, graph::property<T> property, const std::string& path,
                    const call_site& at = call_site::current()) {
   static_assert(
       (std::is_floating_point_v<T> && sizeof(T) <= 8) || (std::is_integral_v<T> && !std::is_same_v<T, bool>),

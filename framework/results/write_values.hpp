@@ -16,7 +16,7 @@ namespace orujo::results {
 // lines, and write them to a file of the calling core's machine, a device or "-" (output_file.hpp) as
 // write_texts() does. io_error where that fails; a file is then as it was. The property is one of this graph.
 template <class T, class Append = as_decimals>
-status write_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path,
+status write_values(graph::distributed_graph graph, graph::property<T> property, const std::string& path,
                     Append append = {}, const call_site& at = call_site::current()) {
   constexpr bool are_numbers = std::is_same_v<Append, as_decimals>;
   const row_format format = row_format_of(path);

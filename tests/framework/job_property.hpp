@@ -14,7 +14,7 @@ namespace orujo::test_graphs {
 
 // [task; suspends] All values, by vertex number.
 template <class T>
-std::vector<T> by_vertex_number(gas::property<T> values) {
+std::vector<T> by_vertex_number(graph::property<T> values) {
   struct place {
     const T* values;
     std::size_t count;
@@ -32,7 +32,7 @@ std::vector<T> by_vertex_number(gas::property<T> values) {
 
 // [task; suspends] All values, in the ascending order of the ids.
 template <class T>
-std::vector<T> by_position(graph::distributed_graph graph, gas::property<T> values) {
+std::vector<T> by_position(graph::distributed_graph graph, graph::property<T> values) {
   const auto all = results::by_position<T>(
       graph, [values](const graph::locale_graph&, std::uint32_t v) { return values.here()[v]; });
   std::vector<T> here(all.size());

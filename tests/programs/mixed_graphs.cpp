@@ -27,7 +27,7 @@ DEFINE_string(mix, "", "what to use with another graph: see `ways`");
 namespace {
 
 using namespace orujo;
-using gas::edge_map, gas::edge_property, gas::property, gas::vertex, gas::vertex_set;
+using gas::edge_map, graph::edge_property, graph::property, graph::vertex, graph::vertex_set;
 using graph::distributed_graph;
 
 // Sums of what in-neighbours show.
@@ -95,7 +95,7 @@ const std::map<std::string, std::function<void()>> ways = {
     {"checkpoint",
      [] {
        checkpoint::state all;
-       gas::program_state(all, large().here()).add("counts", of_small());
+       graph::program_state(all, large().here()).add("counts", of_small());
      }},
     {"walks", [] { const algorithms::random_walks all(large(), of_small()); }},
     {"colors", [] { const algorithms::coloring all(large(), of_small<std::int32_t>()); }},
@@ -113,8 +113,8 @@ const std::map<std::string, std::function<void()>> ways = {
      }},
     {"closure",
      [] {
-       gas::vertex_map(vertex_set::all(large()),
-                       [values = of_small()](const vertex& v) { values[v] = v.number(); });
+       graph::vertex_map(vertex_set::all(large()),
+                         [values = of_small()](const vertex& v) { values[v] = v.number(); });
      }},
     {"member",
      [] {

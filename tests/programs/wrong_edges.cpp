@@ -23,7 +23,7 @@ DEFINE_bool(arcs, false, "the graph keeps rows of arcs; else of algorithms vecto
 
 namespace {
 
-using orujo::gas::forms_for, orujo::gas::vertex, orujo::gas::nothing, orujo::steps::direction,
+using orujo::gas::forms_for, orujo::graph::vertex, orujo::gas::nothing, orujo::steps::direction,
     orujo::graph::edge_forms;
 
 struct smallest_id {

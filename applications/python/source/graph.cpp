@@ -280,7 +280,7 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
 
 values<std::uint64_t> ids_of(const graph_handle& g) {
   return together(g, call("Graph.ids"), [graph = g.get()]() -> result<values<std::uint64_t>> {
-    const auto ids = gas::property<std::uint64_t>::create(graph);
+    const auto ids = graph::property<std::uint64_t>::create(graph);
     loops::on_all_cores([graph, ids] {
       const graph::locale_graph& here = graph.here();
       for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
@@ -292,7 +292,7 @@ values<std::uint64_t> ids_of(const graph_handle& g) {
 
 values<std::uint32_t> out_degrees_of(const graph_handle& g) {
   return together(g, call("Graph.out_degrees"), [graph = g.get()]() -> result<values<std::uint32_t>> {
-    const auto degrees = gas::property<std::uint32_t>::create(graph);
+    const auto degrees = graph::property<std::uint32_t>::create(graph);
     loops::on_all_cores([graph, degrees] {
       const graph::locale_graph& here = graph.here();
       for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)

@@ -24,7 +24,7 @@ constexpr graph::edge_forms out_rows{.in_vectors = false, .out_rows = true};
 
 // [task at core 0; suspends] convert(locale_graph, own vertex, value) of each; both properties go.
 template <class From, class To, class Convert>
-values<To> converted(graph::distributed_graph graph, gas::property<From> from, gas::property<To> to,
+values<To> converted(graph::distributed_graph graph, graph::property<From> from, graph::property<To> to,
                      const Convert& convert) {
   loops::on_all_cores([=] {
     const graph::locale_graph& here = graph.here();
@@ -38,9 +38,9 @@ values<To> converted(graph::distributed_graph graph, gas::property<From> from, g
 // [task at core 0; suspends] Labels are numbers of vertices; they become positions.
 template <class Label>
 values<std::int64_t> find_components(graph::distributed_graph graph) {
-  const auto labels = gas::property<Label>::create(graph);
+  const auto labels = graph::property<Label>::create(graph);
   loops::on_all_cores([=] { algorithms::connected_components<Label>(graph.here(), labels.here()).run(); });
-  return converted(graph, labels, gas::property<std::int64_t>::create(graph),
+  return converted(graph, labels, graph::property<std::int64_t>::create(graph),
                    [](const graph::locale_graph& here, std::uint32_t, Label label) {
                      return static_cast<std::int64_t>(here.numbers.position(label));
                    });
@@ -58,14 +58,14 @@ void relabel(std::span<std::int64_t> labels) {
 
 template <class Label>
 one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, int iterations) {
-  const auto labels = gas::property<Label>::create(graph);
+  const auto labels = graph::property<Label>::create(graph);
   const convergence of_core_0 = loops::on_all_cores([=, stop = stop_word()] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), iterations);
     const gas::run_report run = gas::run(program, graph.here(), {.stop = stop});
     return convergence{run.supersteps, static_cast<double>(program.changes),
                        run.supersteps < iterations || program.changes == 0};
   });
-  return {converted(graph, labels, gas::property<std::int64_t>::create(graph),
+  return {converted(graph, labels, graph::property<std::int64_t>::create(graph),
                     [](const graph::locale_graph&, std::uint32_t, Label label) {
                       return static_cast<std::int64_t>(label);
                     }),
@@ -78,7 +78,7 @@ bool has_small_labels(const graph_handle& g) {
 
 // [task at core 0; suspends] The number in the whole graph; counts: of every vertex, where they are wanted.
 std::uint64_t count_triangles(graph::distributed_graph graph,
-                              std::optional<gas::property<std::uint64_t>> counts) {
+                              std::optional<graph::property<std::uint64_t>> counts) {
   return loops::on_all_cores([=] {
     algorithms::triangle_counter counter(
         graph.here(), counts ? algorithms::triangle_counts::by_vertex : algorithms::triangle_counts::none);
@@ -124,7 +124,7 @@ one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, i
 values<std::uint32_t> k_core(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "k_core");
   return together(g, call("k_core"), [&]() -> result<values<std::uint32_t>> {
-    const auto cores = gas::property<std::uint32_t>::create(graph);
+    const auto cores = graph::property<std::uint32_t>::create(graph);
     loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
     return values<std::uint32_t>::of(graph, cores);
   });
@@ -134,7 +134,7 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
   const graph::distributed_graph graph = g.symmetric_with(gas::forms_for_maps, "maximal_independent_set");
   const call as_called = call("maximal_independent_set").with("seed", seed);
   return together(g, as_called, [&]() -> result<values<std::uint8_t>> {
-    const auto members = gas::property<std::uint8_t>::create(graph);
+    const auto members = graph::property<std::uint8_t>::create(graph);
     algorithms::maximal_independent_set(graph, members, {.seed = seed, .stop = stop_word()});
     return values<std::uint8_t>::of(graph, members);
   });
@@ -144,7 +144,7 @@ one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
   const graph::distributed_graph graph =
       g.symmetric_with(gas::forms_for<algorithms::coloring_order>(), "coloring");
   return together(g, call("coloring"), [&]() -> result<one_column<std::int32_t, std::int32_t>> {
-    const auto colors = gas::property<std::int32_t>::create(graph);
+    const auto colors = graph::property<std::int32_t>::create(graph);
     const algorithms::coloring_report report = algorithms::coloring(graph, colors).run();
     return one_column<std::int32_t, std::int32_t>{values<std::int32_t>::of(graph, colors), report.colors};
   });
@@ -155,7 +155,7 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
   const graph::distributed_graph graph = g.symmetric_with(out_rows, name.c_str());
   return together(g, call(name), [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
     if (!with_counts) return one_column<std::uint64_t, std::uint64_t>{{}, count_triangles(graph, {})};
-    const auto counts = gas::property<std::uint64_t>::create(graph);
+    const auto counts = graph::property<std::uint64_t>::create(graph);
     const std::uint64_t total = count_triangles(graph, counts);
     return one_column<std::uint64_t, std::uint64_t>{values<std::uint64_t>::of(graph, counts), total};
   });
@@ -164,9 +164,9 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
 values<double> clustering(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "clustering");
   return together(g, call("clustering"), [&]() -> result<values<double>> {
-    const auto counts = gas::property<std::uint64_t>::create(graph);
+    const auto counts = graph::property<std::uint64_t>::create(graph);
     count_triangles(graph, counts);
-    return converted(graph, counts, gas::property<double>::create(graph),
+    return converted(graph, counts, graph::property<double>::create(graph),
                      [](const graph::locale_graph& here, std::uint32_t v, std::uint64_t triangles) {
                        return coefficient(here, v, triangles);
                      });

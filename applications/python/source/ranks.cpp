@@ -22,7 +22,7 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
                              .with("dangling", std::string(request.redistribute ? "redistribute" : "ignore"))
                              .with("precision", std::string(sizeof(Real) == 4 ? "single" : "double"));
   return together(g, as_called, [&]() -> result<one_column<Real, convergence>> {
-    const auto ranks = gas::property<Real>::create(graph);
+    const auto ranks = graph::property<Real>::create(graph);
     const algorithms::pagerank_settings settings{request.damping, request.tolerance, request.iterations,
                                                  request.redistribute};
     const int most = request.iterations > 0 ? request.iterations : request.max_iterations;
@@ -52,7 +52,7 @@ one_column<double, convergence> personalized_pagerank(const graph_handle& g, con
   return together(g, as_called, [&]() -> result<one_column<double, convergence>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
-    const auto ranks = gas::property<double>::create(graph);
+    const auto ranks = graph::property<double>::create(graph);
     algorithms::personalized_pagerank program{ranks, number.value(), damping, tolerance};
     const gas::run_report run =
         gas::run(program, graph, {.most_supersteps = max_iterations, .stop = stop_word()});
@@ -67,11 +67,11 @@ two_columns<double, double, convergence> hits(const graph_handle& g, double tole
   const call as_called = call("hits").with("tolerance", tolerance).with("max_iterations", max_iterations);
   return together(g, as_called, [&]() -> result<two_columns<double, double, convergence>> {
     const graph::distributed_graph reversed = graph::transposed(graph);
-    const auto scores = gas::property<algorithms::hits_scores>::create(graph);
+    const auto scores = graph::property<algorithms::hits_scores>::create(graph);
     const algorithms::hits_report run = algorithms::find_hubs_and_authorities(
         graph, reversed, scores, {tolerance, max_iterations, {.stop = stop_word()}});
-    const auto hubs = gas::property<double>::create(graph),
-               authorities = gas::property<double>::create(graph);
+    const auto hubs = graph::property<double>::create(graph),
+               authorities = graph::property<double>::create(graph);
     loops::on_all_cores([=] {
       for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
         hubs.here()[v] = scores.here()[v].hub;

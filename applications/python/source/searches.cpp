@@ -39,8 +39,8 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
   return together(g, call("bfs").with("source", source), [&]() -> result<found_tree> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
-    const auto levels = gas::property<std::int32_t>::create(graph);
-    const auto parents = gas::property<std::int64_t>::create(graph);
+    const auto levels = graph::property<std::int32_t>::create(graph);
+    const auto parents = graph::property<std::int64_t>::create(graph);
     const int deepest = loops::on_all_cores([=, from = number.value()] {
       const graph::locale_graph& here = graph.here();
       algorithms::breadth_first_search search(here);
@@ -70,7 +70,7 @@ values<double> sssp(const graph_handle& g, const vertex_key& source, double delt
   return together(g, as_called, [&]() -> result<values<double>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
-    const auto distances = gas::property<double>::create(graph);
+    const auto distances = graph::property<double>::create(graph);
     loops::on_all_cores([=, from = number.value()] {
       algorithms::shortest_paths paths(graph.here(), static_cast<float>(delta));
       paths.run(from);
@@ -86,7 +86,7 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
   return together(g, as_called, [&]() -> result<values<double>> {
     const auto numbers = numbers_of(g.facts(), sources);
     if (!numbers.ok()) return numbers.status();
-    const auto scores = gas::property<double>::create(graph);
+    const auto scores = graph::property<double>::create(graph);
     loops::on_all_cores(
         [=, from = numbers.value().data(), count = numbers.value().size(), stop = stop_word()] {
           std::vector<std::uint64_t> all(count);
@@ -124,7 +124,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
     if (ordered.empty() || ordered.size() > eccentricities::most_sources)
       return status(exit_status::usage, "eccentricity() of " + std::to_string(ordered.size()) +
                                             " sources: give from 1 to 64 at a time");
-    const auto farthest = gas::property<std::int32_t>::create(graph);
+    const auto farthest = graph::property<std::int32_t>::create(graph);
     eccentricities program(ordered, farthest);
     gas::run(program, graph, {.stop = stop_word()});
     found_distances found;

@@ -7,7 +7,7 @@
 namespace orujo::python {
 
 template <class T>
-values<T> values<T>::of(graph::distributed_graph graph, gas::property<T> property) {
+values<T> values<T>::of(graph::distributed_graph graph, graph::property<T> property) {
   values made;
   made.size_ = graph.here().vertices;
   if (processes() > 1) {

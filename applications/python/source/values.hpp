@@ -36,7 +36,7 @@ class values {
 
   // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where
   // those are in the same process. Throws std::bad_alloc where they have no room there, as does fetch().
-  static values of(graph::distributed_graph graph, gas::property<T> property);
+  static values of(graph::distributed_graph graph, graph::property<T> property);
 
   // [task; suspends] For together().
   void fetch();

@@ -14,11 +14,11 @@
 namespace orujo {
 
 using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
-using gas::intersect, gas::subtract, gas::unite, gas::vertex_set;
-using gas::vertex_filter, gas::vertex_map, gas::vertex_reduce;
+using graph::intersect, graph::subtract, graph::unite, graph::vertex_set;
+using graph::vertex_filter, graph::vertex_map, graph::vertex_reduce;
 
 // What a member shows that shows which vertex it is.
-using gas::source;
+using graph::source;
 
 // How what is shown meets.
 using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;

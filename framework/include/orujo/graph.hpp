@@ -33,10 +33,10 @@ using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_nei
     graph::out_neighbours;
 
 // Of vertices and of edges.
-using gas::edge_property, gas::property, gas::vertex;
+using graph::edge_property, graph::property, graph::vertex;
 
 // Checkpoints of algorithms with loops of their own.
-using gas::graph_checkpoint_loop, gas::graph_checkpoints, gas::graph_facts, gas::program_state;
+using gas::graph_checkpoint_loop, graph::graph_checkpoints, graph::graph_facts, graph::program_state;
 using results::read_values, results::visit_vertices, results::write_values;
 
 }  // namespace orujo

@@ -20,6 +20,6 @@ using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
 using gas::max, gas::min, gas::select;
 using gas::neighbours, gas::nothing;
 // Which in-neighbour has reached a vertex.
-using gas::source;
+using graph::source;
 
 }  // namespace orujo

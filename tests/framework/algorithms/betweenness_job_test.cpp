@@ -23,7 +23,7 @@ struct found_scores {
 
 // The second of two runs, of which the first had other sources.
 found_scores find(graph::distributed_graph graph, const std::vector<std::size_t>& sources) {
-  const auto scores = gas::property<double>::create(graph);
+  const auto scores = graph::property<double>::create(graph);
   found_scores found;
   loops::on_all_cores([=, from = at_home(sources), to = at_home(found.report)] {
     const std::size_t count = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);

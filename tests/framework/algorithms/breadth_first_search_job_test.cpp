@@ -30,7 +30,7 @@ class searches {
            const going_ahead& ahead = {})
       : graph_(graph),
         parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
-        places_(gas::property<place_in_tree>::create(graph_)) {
+        places_(graph::property<place_in_tree>::create(graph_)) {
     loops::on_all_cores([graph = graph_, parts = parts_, options, ahead] {
       parts.emplace_here(std::make_shared<breadth_first_search>(graph.here(), options, ahead));
     });
@@ -89,7 +89,7 @@ class searches {
  private:
   graph::distributed_graph graph_;
   memory::symmetric<std::shared_ptr<breadth_first_search>> parts_;
-  gas::property<place_in_tree> places_;
+  graph::property<place_in_tree> places_;
 };
 
 struct search_way {

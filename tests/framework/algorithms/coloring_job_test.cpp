@@ -15,7 +15,7 @@ namespace {
 using test_graphs::test_graph;
 
 std::vector<std::int32_t> colors_in(graph::distributed_graph handle) {
-  const auto property = gas::property<std::int32_t>::create(handle);
+  const auto property = graph::property<std::int32_t>::create(handle);
   std::vector<std::int32_t> colors;
   {
     coloring finder(handle, property);

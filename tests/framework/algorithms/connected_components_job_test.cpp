@@ -16,7 +16,7 @@ using test_graphs::test_graph;
 
 template <class Label>
 std::vector<Label> labels_in(graph::distributed_graph handle, int trials = 1) {
-  const auto labels = gas::property<Label>::create(handle);
+  const auto labels = graph::property<Label>::create(handle);
   loops::on_all_cores([=] {
     connected_components<Label> finder(handle.here(), labels.here());
     for (int trial = 0; trial < trials; ++trial) {

@@ -18,7 +18,7 @@ using test_graphs::test_graph;
 
 // The second of two runs.
 void expect_cores(graph::distributed_graph handle, const verify::simple_graph& simple) {
-  const auto cores = gas::property<std::uint32_t>::create(handle);
+  const auto cores = graph::property<std::uint32_t>::create(handle);
   cores_report report;
   loops::on_all_cores([=, to = at_home(report)] {
     core_numbers finder(handle.here(), cores.here());

@@ -20,7 +20,7 @@ constexpr double damping = 0.85;
 template <class Real>
 std::vector<Real> ranks_in(graph::distributed_graph handle, double told_from,
                            const steps::direction_options& direction, bool scale) {
-  const auto ranks = gas::property<Real>::create(handle), untold = gas::property<Real>::create(handle);
+  const auto ranks = graph::property<Real>::create(handle), untold = graph::property<Real>::create(handle);
   loops::on_all_cores([=] {
     graph::locale_graph& g = handle.here();
     delta_pagerank<Real> program(g, ranks.here(), untold.here(), damping, told_from);

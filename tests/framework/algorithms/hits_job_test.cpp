@@ -20,7 +20,7 @@ struct hits_outcome {
 
 hits_outcome hits_in(graph::distributed_graph handle, const hits_options& options) {
   const graph::distributed_graph reversed = graph::transposed(handle);
-  const auto scores = gas::property<hits_scores>::create(handle);
+  const auto scores = graph::property<hits_scores>::create(handle);
   hits_outcome found{find_hubs_and_authorities(handle, reversed, scores, options), {}};
   found.scores = test_graphs::by_position(handle, scores);
   scores.destroy();

@@ -19,7 +19,7 @@ template <class Label>
 std::vector<std::uint64_t> labels_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& ids,
                                      int iterations, vectors::edge_loop_options edges = {},
                                      steps::direction way = steps::direction::automatic) {
-  const auto labels = gas::property<Label>::create(handle);
+  const auto labels = graph::property<Label>::create(handle);
   loops::on_all_cores([=] {
     label_propagation<Label> program(handle.here(), labels.here(), iterations);
     gas::run(program, handle.here(), {.edges = edges, .direction = {.wanted = way}});

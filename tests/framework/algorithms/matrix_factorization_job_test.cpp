@@ -21,7 +21,7 @@ struct fit {
 
 fit factorize(graph::distributed_graph handle, const test_graph& whole,
               const factorization_options& options) {
-  const auto found = gas::property<matrix_factorization::value>::create(handle);
+  const auto found = graph::property<matrix_factorization::value>::create(handle);
   fit made;
   loops::on_all_cores([=, to = at_home(made.errors)] {
     matrix_factorization program(handle.here(), found.here(), options);

@@ -19,7 +19,7 @@ void expect_greedy_set(graph::distributed_graph handle, const verify::simple_gra
                        std::uint64_t seed) {
   std::vector<std::uint64_t> priorities;
   for (const std::uint64_t id : simple.ids()) priorities.push_back(independent_set_priority(id, seed));
-  const auto members = gas::property<std::uint8_t>::create(handle);
+  const auto members = graph::property<std::uint8_t>::create(handle);
   const independent_set_report told = maximal_independent_set(handle, members, {.seed = seed});
   const std::vector<std::uint8_t> found = test_graphs::by_position(handle, members);
   members.destroy();
@@ -101,8 +101,8 @@ TEST(maximal_independent_set, is_the_same_pushed_and_pulled) {
       SCOPED_TRACE(whole.name);
       const graph::distributed_graph handle =
           test_graphs::build(whole, {.symmetrize = true, .keep = gas::forms_for_maps});
-      const auto members = gas::property<std::uint8_t>::create(handle),
-                 either = gas::property<std::uint8_t>::create(handle);
+      const auto members = graph::property<std::uint8_t>::create(handle),
+                 either = graph::property<std::uint8_t>::create(handle);
       const auto told = maximal_independent_set(handle, members, {.maps = {.direction = {.wanted = way}}});
       EXPECT_EQ(told.size, maximal_independent_set(handle, either).size);
       EXPECT_EQ(test_graphs::by_position(handle, members), test_graphs::by_position(handle, either));
@@ -116,7 +116,7 @@ TEST(maximal_independent_set, is_the_same_pushed_and_pulled) {
 TEST(maximal_independent_set, stops_before_the_next_round) {
   const graph::distributed_graph handle =
       test_graphs::build(test_graphs::all().back(), {.symmetrize = true, .keep = gas::forms_for_maps});
-  const auto members = gas::property<std::uint8_t>::create(handle);
+  const auto members = graph::property<std::uint8_t>::create(handle);
   const std::atomic<bool> stop{true};
   const independent_set_report told = maximal_independent_set(handle, members, {.stop = &stop});
   EXPECT_FALSE(told.ended);
@@ -130,7 +130,7 @@ TEST(maximal_independent_set, is_that_of_the_oracle_whatever_else_the_graph_keep
       {.in_rows = true, .out_rows = true}, true, "maximal_independent_set",
       [](const test_graphs::kept_graph& kept) { expect_greedy_set(kept.handle, *kept.simple, 1); },
       [](const test_graphs::kept_graph& kept) {
-        const auto members = gas::property<std::uint8_t>::create(kept.handle);
+        const auto members = graph::property<std::uint8_t>::create(kept.handle);
         maximal_independent_set(kept.handle, members);
       });
 }

@@ -27,7 +27,7 @@ struct outcome {
 };
 
 template <class Real>
-outcome run_pagerank(graph::distributed_graph handle, gas::property<Real> ranks,
+outcome run_pagerank(graph::distributed_graph handle, graph::property<Real> ranks,
                      const pagerank_settings& settings, const vectors::edge_loop_options& edges = {}) {
   return loops::on_all_cores([=] {
     pagerank<Real> program(handle.here(), ranks.here(), settings);
@@ -60,7 +60,7 @@ template <class Real>
 void expect_ranks(const test_graph& whole, const graph::build_options& build,
                   const pagerank_settings& settings, const vectors::edge_loop_options& edges = {}) {
   const graph::distributed_graph handle = test_graphs::build(whole, build);
-  const auto ranks = gas::property<Real>::create(handle);
+  const auto ranks = graph::property<Real>::create(handle);
   const outcome found = run_pagerank(handle, ranks, settings, edges);
   const std::vector<Real> all = test_graphs::by_vertex_number(ranks);
   const std::vector<long double> exact = serial_ranks(whole, build, settings);
@@ -111,7 +111,7 @@ TEST(pagerank, is_that_of_a_serial_computation_however_edges_are_cut) {
 
 outcome settle_on(const test_graph& whole, double damping, double tolerance) {
   const graph::distributed_graph handle = test_graphs::build(whole, {.symmetrize = true});
-  const auto ranks = gas::property<float>::create(handle);
+  const auto ranks = graph::property<float>::create(handle);
   const outcome found = run_pagerank(handle, ranks, {.damping = damping, .tolerance = tolerance});
   ranks.destroy();
   handle.destroy();
@@ -142,7 +142,7 @@ TEST(pagerank, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_program_in_all_forms<pagerank<double>>(
         symmetrized, [](const test_graphs::kept_graph& kept) {
-          const auto ranks = gas::property<double>::create(kept.handle);
+          const auto ranks = graph::property<double>::create(kept.handle);
           loops::on_all_cores([=, graph = kept.handle] {
             pagerank<double> program(graph.here(), ranks.here(), {.iterations = 8});
             gas::run(program, graph.here());

@@ -18,7 +18,7 @@ using test_graphs::test_graph;
 void expect_personal_ranks(graph::distributed_graph handle, const verify::simple_graph& simple,
                            std::size_t source, double damping, int iterations) {
   const std::vector<double> expected = verify::personalized_pagerank(simple, source, damping, iterations);
-  personalized_pagerank program{gas::property<double>::create(handle), handle.here().numbers.number(source),
+  personalized_pagerank program{graph::property<double>::create(handle), handle.here().numbers.number(source),
                                 damping, 0};
   gas::run(program, handle, {.most_supersteps = iterations});
   const std::vector<double> ranks = test_graphs::by_position(handle, program.ranks);
@@ -73,7 +73,7 @@ TEST(personalized_pagerank, may_stay_at_the_source_or_never_go_back) {
 TEST(personalized_pagerank, ends_when_ranks_change_by_less_than_the_tolerance) {
   const graph::distributed_graph handle = test_graphs::build(
       {"pair", {{{0, 1}}, {}}, {}}, {.symmetrize = true, .keep = gas::forms_for<personalized_pagerank>()});
-  personalized_pagerank program{gas::property<double>::create(handle), 0, 0.5, 1e-3};
+  personalized_pagerank program{graph::property<double>::create(handle), 0, 0.5, 1e-3};
   const gas::run_report report = gas::run(program, handle);
   EXPECT_TRUE(report.ended);
   EXPECT_EQ(report.supersteps, 11);  // the k-th changes by 2 * 0.5 ^ k

@@ -17,7 +17,7 @@ void expect_walks(graph::distributed_graph handle, const verify::simple_graph& s
                   const walk_options& options) {
   const std::vector<std::uint64_t> expected =
       verify::count_visits(simple, {options.walks, options.per_vertex, options.length, options.seed});
-  const auto visits = gas::property<std::uint64_t>::create(handle);
+  const auto visits = graph::property<std::uint64_t>::create(handle);
   {
     random_walks walks(handle, visits);
     for (int repetition = 0; repetition < 2; ++repetition) {
@@ -64,7 +64,7 @@ TEST(random_walks, may_be_long) {
 }
 
 TEST(random_walks, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
-  const auto any = gas::property<std::uint64_t>::create(test_graphs::in_all_forms().front().handle);
+  const auto any = graph::property<std::uint64_t>::create(test_graphs::in_all_forms().front().handle);
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_in_all_forms(
         {.out_rows = true}, symmetrized, "random_walks",

@@ -17,8 +17,8 @@ struct found_tree {
 };
 
 found_tree find_tree(graph::distributed_graph graph, std::uint64_t first_source, std::uint64_t source) {
-  const auto distances = gas::property<double>::create(graph);
-  const auto parents = gas::property<std::int64_t>::create(graph);
+  const auto distances = graph::property<double>::create(graph);
+  const auto parents = graph::property<std::int64_t>::create(graph);
   loops::on_all_cores([=] {
     shortest_paths paths(graph.here());
     shortest_path_tree<double> tree(graph.here(), distances.here());

@@ -19,7 +19,7 @@ using test_graphs::test_graph;
 
 std::vector<double> distances_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& sources,
                                  float delta) {
-  const auto distances = gas::property<double>::create(handle);
+  const auto distances = graph::property<double>::create(handle);
   loops::on_all_cores([=, from = at_home(sources)] {
     shortest_paths paths(handle.here(), delta);
     const std::size_t trials = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);
@@ -174,7 +174,7 @@ TEST(shortest_paths, may_be_single_if_asked) {
   graph::build_options options;
   options.keep = shortest_paths_forms();
   const graph::distributed_graph handle = test_graphs::build(whole, options);
-  const auto distances = gas::property<float>::create(handle);
+  const auto distances = graph::property<float>::create(handle);
   loops::on_all_cores([=] {
     shortest_paths paths(handle.here(), 0, path_precision::single);
     paths.run(0);

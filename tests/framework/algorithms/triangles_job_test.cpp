@@ -14,7 +14,7 @@ namespace {
 // Returns whether rows were ordered by degree.
 bool expect_triangles(graph::distributed_graph graph, const verify::simple_graph& simple, bool with_counts,
                       wire_words words = wire_words::fit) {
-  const auto found = gas::property<std::uint64_t>::create(graph);
+  const auto found = graph::property<std::uint64_t>::create(graph);
   const auto reports = loops::on_all_cores([=] {
     triangle_counter counter(graph.here(), with_counts ? triangle_counts::by_vertex : triangle_counts::none,
                              words);
@@ -50,7 +50,7 @@ bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts,
 
 // Edges among the neighbours of each vertex, by direction.
 void expect_clustering(graph::distributed_graph graph, const verify::simple_graph& simple) {
-  const auto found = gas::property<double>::create(graph);
+  const auto found = graph::property<double>::create(graph);
   loops::on_all_cores([=] {
     triangle_counter counter(graph.here(), triangle_counts::edges_among_neighbours);
     counter.run();

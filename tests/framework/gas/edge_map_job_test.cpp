@@ -20,6 +20,8 @@
 namespace orujo::gas {
 namespace {
 
+using graph::property;
+
 using test_graphs::expected_graph;
 
 // What a vertex has heard: nothing, or a total, and whether it has been visited more than once.

@@ -13,6 +13,8 @@
 namespace orujo::gas {
 namespace {
 
+using graph::edge_property;
+
 // Belief propagation (Pearl, "Reverend Bayes on Inference Engines", AAAI 1982) in the Ising model: spins +1
 // and -1, a field at every vertex, and a coupling of which each edge's weight is the strength. A message says
 // how much more its sender's spin wants the receiver's to be +1, as half the logarithm of odds; it leaves out

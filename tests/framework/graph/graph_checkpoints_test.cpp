@@ -26,6 +26,8 @@
 namespace orujo::gas {
 namespace {
 
+using graph::graph_facts;
+
 using checkpoint::settings, checkpoint::split;
 
 constexpr std::size_t path = 8, random = 11;  // among the test graphs

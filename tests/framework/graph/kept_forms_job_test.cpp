@@ -68,7 +68,7 @@ TEST(kept_forms, do_not_show_in_the_facts_of_a_graph) {
   for (const kept_graph& kept : test_graphs::in_all_forms()) {
     if (!kept.forms.in_vectors && !kept.forms.in_rows && !kept.forms.out_rows) continue;
     const std::vector<checkpoint::fact> facts =
-        loops::on_all_cores([graph = kept.handle] { return gas::graph_facts(graph.here()); });
+        loops::on_all_cores([graph = kept.handle] { return graph::graph_facts(graph.here()); });
     const auto [first, is_new] = known.try_emplace({kept.whole, kept.symmetrized}, facts);
     for (std::size_t k = 0; k < facts.size(); ++k)
       EXPECT_EQ(facts[k], first->second[k]) << kept.name();
@@ -98,7 +98,7 @@ TEST(kept_forms, do_not_matter_where_vertices_are_looked_up) {
     } else {
       EXPECT_TRUE(test_graphs::is_refused("in_neighbours", [&] { in_neighbours(kept.handle, 100); }));
       EXPECT_TRUE(test_graphs::is_refused("edge_property",
-                                          [&] { gas::edge_property<std::uint32_t>::create(kept.handle); }));
+                                          [&] { graph::edge_property<std::uint32_t>::create(kept.handle); }));
     }
     if (has_out || has_in) {
       for (std::uint64_t other = 0; other < expected.ids.size(); other += 9)

@@ -15,6 +15,8 @@
 namespace orujo::gas {
 namespace {
 
+using graph::property;
+
 using numbers = std::vector<std::uint64_t>;
 
 struct nobody {

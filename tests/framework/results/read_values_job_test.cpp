@@ -21,7 +21,7 @@ using test_graphs::result_graph;
 using test_graphs::scratch_file;
 
 template <class T>
-std::vector<T> values_of(const result_graph& g, gas::property<T> property) {
+std::vector<T> values_of(const result_graph& g, graph::property<T> property) {
   return test_graphs::by_position(g.graph, property);
 }
 
@@ -45,7 +45,7 @@ void expect_round_trip(const result_graph& g) {
   for (const char* const suffix : {"", ".csv"}) {
     const scratch_file file({}, suffix);
     EXPECT_TRUE(write_values(g.graph, written, file.path).ok());
-    const auto read = gas::property<T>::create(g.graph);
+    const auto read = graph::property<T>::create(g.graph);
     const status done = read_values(g.graph, read, file.path);
     EXPECT_TRUE(done.ok()) << done.message();
     EXPECT_TRUE(values_of(g, read) == values_of(g, written));
@@ -63,7 +63,7 @@ TEST(read_values, reads_what_is_written) {
   });
 }
 
-gas::property<std::int32_t> sevens(graph::distributed_graph graph) {
+graph::property<std::int32_t> sevens(graph::distributed_graph graph) {
   return test_graphs::property_of<std::int32_t>(graph,
                                                 [](const graph::locale_graph&, std::uint32_t) { return 7; });
 }

@@ -80,8 +80,8 @@ void for_each_result_graph(const Check& check) {
 
 // [task; suspends] value_of(locale_graph, own vertex), called at the owners.
 template <class T, class ValueOf>
-gas::property<T> property_of(graph::distributed_graph graph, const ValueOf& value_of) {
-  const auto made = gas::property<T>::create(graph);
+graph::property<T> property_of(graph::distributed_graph graph, const ValueOf& value_of) {
+  const auto made = graph::property<T>::create(graph);
   loops::on_all_cores([=] {
     const graph::locale_graph& g = graph.here();
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) made.here()[v] = value_of(g, v);

@@ -134,7 +134,7 @@ TEST(write_values, asks_how_a_struct_is_written) {
 
 TEST(write_values, says_where_it_cannot_write) {
   const graph::distributed_graph graph = test_graphs::build(std::size_t{4}, {});
-  const auto values = gas::property<float>::create(graph);
+  const auto values = graph::property<float>::create(graph);
   const status nowhere = write_values(graph, values, "/no/such/folder/values");
   EXPECT_EQ(nowhere.code(), exit_status::io_error);
   EXPECT_NE(nowhere.message().find("/no/such/folder/values"), std::string::npos) << nowhere.message();
