@@ -114,7 +114,7 @@ inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
   detail::hits_progress far;
   far.hubs = far.authorities = std::sqrt(static_cast<double>(graph.here().vertices));
   hits_report& report = far.report;
-  gas::graph_checkpoint_loop loop(
+  graph::graph_checkpoint_loop loop(
       graph, [=, at = memory::global_address(my_core(), &far)](graph::program_state& kept) {
         kept.add("scores", scores);
         kept.add("progress", at);

@@ -86,7 +86,7 @@ independent_set_report maximal_independent_set(graph::distributed_graph graph,
     std::ranges::fill(graph.here().my_part().of(members.here()), 1);
   });
   independent_set_report report;
-  gas::graph_checkpoint_loop checkpoints(
+  graph::graph_checkpoint_loop checkpoints(
       graph, [=, rounds = memory::global_address(my_core(), &report.rounds)](graph::program_state& kept) {
         kept.add("members", members);
         kept.add("rounds", rounds);

@@ -151,7 +151,7 @@
 
 namespace orujo::gas {
 
-using graph::vertex;
+using graph::source, graph::vertex;
 
 // An aggregate without anything in it.
 struct nothing {

@@ -66,6 +66,8 @@ class graph_checkpoints {
   std::optional<checkpoint::run_checkpoints> checkpoints_;
 };
 
+namespace detail {
+
 // A checkpoint_loop's closure that calls names(program_state&).
 template <class Names>
 struct names_of_graph {
@@ -77,12 +79,14 @@ struct names_of_graph {
   Names names;
 };
 
+}  // namespace detail
+
 // The checkpoints of a loop that one task of core 0 runs, such as one over edge maps. Its members are those
 // of checkpoint_loop. names(program_state&) travels, and names at every core what is kept. Sets of vertices
 // are not kept: a property says who is a member, and vertex_filter() makes the set again.
 //
 //   int level = 0;
-//   gas::graph_checkpoint_loop checkpoints(
+//   graph::graph_checkpoint_loop checkpoints(
 //       graph, [=, at = global_address(my_core(), &level)](graph::program_state& kept) {
 //         kept.add("levels", levels);
 //         kept.add("level", at);
@@ -103,8 +107,6 @@ class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_o
                                                                    graph_facts(graph)) {}
 };
 
-namespace detail {
-
 // How far a run has come. An algorithm that is a vertex program on some splits only saves the same on others.
 struct run_progress {
   std::int32_t supersteps = 0, pushed = 0;
@@ -114,7 +116,5 @@ struct run_progress {
 
 // At core 0: ends the job with a usage error where there is --checkpoint_dir.
 void refuse_checkpoints();
-
-}  // namespace detail
 
 }  // namespace orujo::graph

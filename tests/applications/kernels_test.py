@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-PACKS = re.compile(r"engine::(?:pack<[^>]*isa::avx|(?:step|same_top_level|min|max|select|reduce|operator).*isa::avx)")
+PACKS = re.compile(r"vectors::(?:pack<[^>]*isa::avx|(?:step|same_top_level|min|max|select|reduce|operator).*isa::avx)")
 
 
 def calls(program):

@@ -36,7 +36,7 @@ using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_nei
 using graph::edge_property, graph::property, graph::vertex;
 
 // Checkpoints of algorithms with loops of their own.
-using gas::graph_checkpoint_loop, graph::graph_checkpoints, graph::graph_facts, graph::program_state;
+using graph::graph_checkpoint_loop, graph::graph_checkpoints, graph::graph_facts, graph::program_state;
 using results::read_values, results::visit_vertices, results::write_values;
 
 }  // namespace orujo
