@@ -26,6 +26,7 @@
 namespace orujo::gas {
 namespace {
 
+using graph::graph_checkpoint_loop;
 using graph::graph_facts;
 
 using checkpoint::settings, checkpoint::split;
