@@ -1,4 +1,4 @@
-// Brings what vertices are told at one locale to the cores that own them: the way from mirrors to owners.
+// Brings what vertices or mirrors are told to the cores of their locale, one by one.
 #pragma once
 
 #include <algorithm>
@@ -29,21 +29,16 @@ namespace orujo::exchange {
 // acknowledgements. Either all call finish(), or all flush(), and everything has arrived when the sums of
 // sent() and of received() over all cores agree. Until then nobody may go away.
 //
-// With finish(mine, combine) a round takes one reduction, that is one latency, so a peer may push for the
-// next round while this core still waits for others' pushes of this one. What comes so early is kept, and
-// handed to the sink when this core calls open(): at most what is pushed in a round.
+// With finish() a round takes one reduction, that is one latency, so a peer may push for the next round while
+// this core still waits for others' pushes of this one. What comes so early is kept, and handed to the sink
+// when this core calls open(): at most what is pushed in a round.
 template <class Sink, class Value, class Note = no_value>
 class push_channel {
  public:
-  // Whether the sink may have pushes before the first finish(mine, combine) or open().
-  enum class at_first { open, closed };
-
-  // [task; suspends; collective over the job]
-  explicit push_channel(Sink& sink, const codec_options& options = codec_options_from_flags(),
-                        at_first state = at_first::open)
+  // [task; suspends; collective over the job] The sink may have pushes at once.
+  explicit push_channel(Sink& sink, const codec_options& options = codec_options_from_flags())
       : options_(options),
         sink_(sink),
-        open_(state == at_first::open),
         ends_(loops::all_gather(this)),
         sent_to_(ends_.size()),
         waiting_(ends_.size()) {}
@@ -54,9 +49,7 @@ class push_channel {
   // [task] Of all pushes until the next note; the ones before have been flushed.
   void set_note(const Note& note) { note_ = note; }
 
-  // [task; may suspend] To another locale's vertex.
-  void push(const graph::owned_place& to, const Value& value) { push(to.owner, {to.local, value}); }
-  // [task; may suspend] Of a locale's cores another one than the owner will do, if the sink knows.
+  // [task; may suspend] To a core of the locale that has the vertex or the mirror, by its local index there.
   void push(core_id to, const pushed<Value>& one) {
     std::vector<pushed<Value>>& pushes = waiting_[static_cast<std::size_t>(to)];
     pushes.push_back(one);
@@ -78,22 +71,12 @@ class push_channel {
     }
   }
 
-  // [task; suspends; collective over the job] Sends the rest, and waits until all has arrived at the calling
-  // core's locale. Before anybody pushes again, all meet in some other collective of the job, as what comes
-  // is handed over at once.
+  // [task; suspends; collective over the job] Sends the rest, and waits for what comes to the calling core;
+  // by the same reduction `mine` of all cores combined, which is returned. Anybody may push again at once:
+  // what comes of that is kept until open().
   //
   // One reduction tells every core how many come to it. To reduce a sum until there is nothing on its way
   // takes two, as what was sent last arrives while the first one is under way.
-  void finish() {
-    open();
-    flush();
-    await(loops::collective::here().sum_for_me(sent_to_));
-    loops::barrier(loops::group::locale);
-  }
-
-  // [task; suspends; collective over the job] The same, and by the same reduction `mine` of all cores
-  // combined, which is returned. Waits for what comes to the calling core only. Anybody may push again at
-  // once: what comes of that is kept until open().
   template <class T, class Combine>
   T finish(const T& mine, Combine combine) {
     open();
@@ -104,7 +87,7 @@ class push_channel {
     open_ = false;
     return all;
   }
-  // [task] After finish(mine, combine): the sink may have pushes of the next round from now on, some at once.
+  // [task] After finish(): the sink may have pushes of the next round from now on, some at once.
   void open() {
     if (std::exchange(open_, true)) return;
     for (const early& e : early_) hand_over(e.head, e.note, e.payload);
@@ -183,8 +166,8 @@ class push_channel {
   // Before ends_: a peer that has them may push at once.
   tasks::wait_queue arrivals_;
   std::uint64_t sent_ = 0, received_ = 0, expected_ = 0;
-  std::uint32_t round_ = 0;  // of finish(mine, combine), modulo 2
-  bool open_;                // whether pushes of this round are handed over
+  std::uint32_t round_ = 0;  // of finish(), modulo 2
+  bool open_ = true;         // whether pushes of this round are handed over
   std::vector<early> early_;
   const std::vector<push_channel*> ends_;            // by core
   std::vector<std::uint64_t> sent_to_;               // by core, since the last finish()

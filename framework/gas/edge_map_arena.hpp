@@ -103,13 +103,13 @@ class edge_map_arena {
       return static_cast<Value>(std::exchange(totals[l.vertex], Combine::template identity<partial>()));
   }
 
-  graph::bit_set touched;                   // own vertices in some core's list
-  machine::huge_array<partial> totals;      // by own vertex: the identity, but of what is touched
-  std::vector<core> cores;                  // of the locale
-  std::vector<steps::push_share> shares;    // by core
-  machine::huge_array<Value> shown;         // of members, by local index; in pulls, and on several locales
-  graph::bit_set hearing;                   // own vertices with in-edges, once known
-  bool knows_hearing = false;               // the first core's to set
+  graph::bit_set touched;                    // own vertices in some core's list
+  machine::huge_array<partial> totals;       // by own vertex: the identity, but of what is touched
+  std::vector<core> cores;                   // of the locale
+  std::vector<steps::push_share> shares;     // by core
+  machine::huge_array<Value> shown;          // of members, by local index; in pulls, and on several locales
+  graph::bit_set hearing;                    // own vertices with in-edges, once known
+  bool knows_hearing = false;                // the first core's to set
   std::optional<vectors::edge_loops> loops;  // over the rows of in-edges
   vectors::edge_loop_options how;
 

@@ -29,8 +29,9 @@ class push_ahead {
   using outcome = superstep_outcome<Program>;
 
   // shown: the locale's values.
-  push_ahead(activity<Program>& activity, std::span<const typename Program::value> shown, going_ahead when)
-      : activity_(activity), shown_(shown), when_(when) {}
+  push_ahead(const graph::locale_graph& g, activity<Program>& activity,
+             std::span<const typename Program::value> shown, going_ahead when)
+      : activity_(activity), shown_(shown), when_(when), joins_(joins_first(g, when)) {}
 
   // [task; suspends; collective over the job] A superstep. after_push: so was the last one. apply(outcome):
   // to the touched vertices. sum_up(outcome): of all cores.
@@ -41,7 +42,7 @@ class push_ahead {
     } else {
       outcome mine{};
       const std::uint64_t edges_before = activity_.pushes().edges();
-      when_ == going_ahead::never ? push_once() : push_on(apply, mine);
+      joins_ ? push_on(apply, mine) : push_once();
       activity_.pushes().push_elsewhere(shown_);
       apply(mine);
       mine.edges = activity_.pushes().edges() - edges_before;
@@ -154,6 +155,7 @@ class push_ahead {
   activity<Program>& activity_;
   const std::span<const typename Program::value> shown_;
   const going_ahead when_;
+  const bool joins_;                           // without priority(): goes on until the locale is quiet
   steps::lookahead pace_{most_priority / 16};  // of priorities, whose unit is the program's own
   base::lap_clock clock_;
   std::uint64_t told_ns_ = 0;  // for which the last superstep told owners

@@ -20,7 +20,7 @@ void detail::check_options(const run_options& options, bool shares_pulls, bool g
   if (!goes_ahead && options.ahead == going_ahead::always)
     base::fail(
         exit_status::usage,
-        "gas::run: run_options.ahead = always is for asynchronous programs with priority(): leave it out");
+        "gas::run: run_options.ahead = always is for asynchronous programs: leave it out");
 }
 
 }  // namespace orujo::gas

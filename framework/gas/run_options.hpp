@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "framework/exchange/codecs/selection.hpp"
+#include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/vectors/edge_loops.hpp"
 #include "system/base/identity.hpp"
@@ -15,8 +16,9 @@ namespace orujo::gas {
 // What --overlap says.
 bool overlap_from_flags();
 
-// When one of several locales pushes on by itself (push_ahead.hpp); automatic: where meetings take most of
-// the time.
+// When one of several locales goes on by itself; automatic: with priority() where meetings take most of the
+// time (push_ahead.hpp), and without where edges have no weights. Along weights what is found without the
+// others is mostly in vain.
 enum class going_ahead { automatic, always, never };
 
 // Every kind of program keeps to all options. A run ends the job with exit_status::usage where an option asks
@@ -29,7 +31,7 @@ struct run_options {
   vectors::edge_loop_options edges = {};
   // A program that is neither incremental nor has combine = any{} cannot be pushed.
   steps::direction_options direction = {};
-  going_ahead ahead = going_ahead::automatic;  // always: of asynchronous programs with priority() only
+  going_ahead ahead = going_ahead::automatic;  // always: of asynchronous programs only
   // Pulls and loops over vertices are compiled for this; pushes have nothing to add up.
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of vertices that are sent
@@ -43,6 +45,11 @@ struct run_options {
 };
 
 namespace detail {
+
+// Of programs without priority(): whether a locale goes on until it is quiet.
+inline bool joins_first(const graph::locale_graph& g, going_ahead when) {
+  return when == going_ahead::always || (when == going_ahead::automatic && !g.weighted);
+}
 
 // Any thread. Ends the job with exit_status::usage where options ask a program for what it cannot do.
 // shares_pulls: its pulls can be shared in any way; goes_ahead: its pushes can go ahead of other locales.

@@ -79,10 +79,10 @@ class runner {
     activity_.clear();
     if constexpr (sweeps) {
       if (graph::keeps_arrays(g.in_rows) && options.edges == vectors::edge_loop_options{})
-        sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
+        sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options);
     }
     if constexpr (goes_ahead) {
-      if (locales() > 1) ahead_.emplace(activity_, shown_, options.ahead);
+      if (locales() > 1) ahead_.emplace(g, activity_, shown_, options.ahead);
     }
   }
 

@@ -142,15 +142,15 @@ class search_runner {
     search_.begin(mine, of_start);
   }
   // Compilers make vectors of these loops where the program lets them.
-  void start_some(std::uint32_t first, std::uint32_t vertices, aggregate& sums,
+  void start_some(std::uint32_t first, std::uint32_t vertices, aggregate& all,
                   std::vector<steps::discovery>& to) {
     [[maybe_unused]] std::array<std::conditional_t<tells_who, exchange::no_value, value>, start_at_once>
         shown;
     for (std::uint32_t k = 0; k < vertices; ++k) {
       if constexpr (!tells_who)
-        shown[k] = program_.start(vertex_at(first + k), sums);
+        shown[k] = program_.start(vertex_at(first + k), all);
       else if constexpr (detail::has_start<Program>)
-        program_.start(vertex_at(first + k), sums);
+        program_.start(vertex_at(first + k), all);
     }
     std::array<bool, start_at_once> starting;
     for (std::uint32_t k = 0; k < vertices; ++k) {

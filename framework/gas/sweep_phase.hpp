@@ -18,6 +18,7 @@
 #include "framework/gas/activity.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/run_options.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "framework/steps/direction.hpp"
 #include "system/base/random.hpp"
@@ -128,14 +129,15 @@ class sweep_phase {
  public:
   // [task; suspends; collective over the job]
   sweep_phase(Program& program, const graph::locale_graph& g, arena<Program>& shared, std::span<value> shown,
-              activity<Program>& active, bool may_push, machine::instruction_set simd)
+              activity<Program>& active, bool may_push, const run_options& options)
       : program_(program),
         graph_(g),
         shared_(shared),
         shown_(shown),
         active_(active),
         may_push_(may_push),
-        simd_(simd) {
+        simd_(options.simd),
+        joins_(joins_first(g, options.ahead)) {
     if (locales() > 1) mirrors_ = exchange::find_mirror_places(g);
   }
 
@@ -147,7 +149,7 @@ class sweep_phase {
   // [task; suspends; collective over the locale] active: vertices, of the whole graph. On several locales
   // vertices are active then that the last sweep has changed, and those with mirrors that any has.
   outcome run(std::uint64_t active) {
-    if (locales() == 1) return sweep(active);
+    if (locales() == 1 || !joins_) return sweep(active);
     changed_.assign(graph_.my_part().last - graph_.my_part().first, false);
     outcome all = sweep(active);
     while (loops::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(), loops::group::locale) >
@@ -224,6 +226,7 @@ class sweep_phase {
   activity<Program>& active_;
   const bool may_push_;
   const machine::instruction_set simd_;
+  const bool joins_;  // on several locales: sweeps until little changes
   bool hears_some_ = false;
   int short_sweeps_ = 0;  // so far
   // On several locales.

@@ -60,8 +60,8 @@ class touched_set {
 struct touch_arena : shared_frontier {
   touch_arena(const graph::locale_graph& g, int cores) : shared_frontier(cores), touched(g.own) {}
 
-  touched_set touched;                // own vertices
-  alignas(64) steps::dealer dealer;   // of its blocks
+  touched_set touched;               // own vertices
+  alignas(64) steps::dealer dealer;  // of its blocks
 };
 
 // One core's part.

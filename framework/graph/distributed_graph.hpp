@@ -43,12 +43,6 @@ struct core_part {
   }
 };
 
-// A vertex where it lives.
-struct owned_place {
-  core_id owner;
-  std::uint32_t local;  // index at the owner's locale
-};
-
 // Local indices of a locale: its own vertices 0..own-1 in ascending order, then the mirrors of other locales'
 // vertices that the edges it keeps come from or lead to, own..own+mirrors-1, ascending too, so that those of
 // one core lie together.
@@ -125,12 +119,6 @@ struct locale_graph {
     const std::uint32_t m = mirrors_before(number);
     if (m == mirrors || mirrored[m] != number) return std::nullopt;
     return own + m;
-  }
-  // Of the m-th mirror.
-  owned_place home_of(std::uint32_t m) const {
-    const core_id owner = owners.owner(mirrored[m]);
-    const core_id leader = shape().first_core_of(shape().locale_of(owner));
-    return {owner, static_cast<std::uint32_t>(mirrored[m] - owners.first_of(leader))};
   }
   // Of an own vertex or a mirror, in the ascending order of the external ids (numbering.hpp).
   std::uint64_t position_of(std::uint32_t local) const { return numbers.position(number_of(local)); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <functional>
 
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
@@ -18,6 +19,25 @@ struct push {
   std::uint64_t source, target;
   auto operator<=>(const push&) const = default;
 };
+
+// A mirror's vertex where it lives.
+struct home {
+  core_id owner;
+  std::uint32_t local;
+};
+home home_of(const graph::locale_graph& g, std::uint32_t mirror) {
+  const core_id owner = g.owners.owner(g.mirrored[mirror]);
+  const core_id leader = shape().first_core_of(shape().locale_of(owner));
+  return {owner, static_cast<std::uint32_t>(g.mirrored[mirror] - g.owners.first_of(leader))};
+}
+
+// Ends a round in which what comes is handed over at once.
+template <class Channel>
+void end_round(Channel& pushes) {
+  pushes.finish(0, std::plus<>());
+  pushes.open();
+  loops::barrier();
+}
 
 struct collector {
   const graph::locale_graph& g;
@@ -46,11 +66,12 @@ std::pair<std::vector<push>, std::vector<push>> push_all(const graph::locale_gra
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
       for (const std::uint32_t target : g.out_rows->of(v)) {
         if (target < g.own) continue;
-        pushes.push(g.home_of(target - g.own), v);
+        const home to = home_of(g, target - g.own);
+        pushes.push(to.owner, {to.local, v});
         expected.push_back({phase, g.first_vertex + v, g.mirrored[target - g.own]});
       }
     }
-    pushes.finish();
+    end_round(pushes);
   }
   std::pair<std::vector<push>, std::vector<push>> all;
   for (const auto& part : loops::gather(expected, 0))
@@ -105,14 +126,14 @@ TEST(push_channel, brings_values_and_none) {
       for (int round = 0; round < 2; ++round) {
         const loops::index_range mine = loops::my_part_of_locale({0, g.mirrors});
         for (std::size_t m = mine.first; m < mine.last; ++m) {
-          const graph::owned_place home = g.home_of(static_cast<std::uint32_t>(m));
-          numbers.push(home, static_cast<double>(m));
-          nothing.push(home, {});
-          expected += m * (home.local + std::uint64_t{1});
+          const home to = home_of(g, static_cast<std::uint32_t>(m));
+          numbers.push(to.owner, {to.local, static_cast<double>(m)});
+          nothing.push(to.owner, {to.local, {}});
+          expected += m * (to.local + std::uint64_t{1});
           ++told;
         }
-        numbers.finish();
-        nothing.finish();
+        end_round(numbers);
+        end_round(nothing);
       }
       EXPECT_EQ(loops::all_reduce(sink.sum), loops::all_reduce(expected));
       EXPECT_EQ(loops::all_reduce(sink.told), loops::all_reduce(told));
@@ -164,9 +185,9 @@ void push_in_rounds(const graph::locale_graph& g) {
     const std::uint64_t before = told.pushes;
     for (std::uint32_t m = 0; m < g.mirrors; ++m) {
       if (random.below(one_in) != 0) continue;
-      const graph::owned_place home = g.home_of(m);
-      pushes.push(home, round + m);
-      told.sum += (round + m) * (home.local + std::uint64_t{1});
+      const home to = home_of(g, m);
+      pushes.push(to.owner, {to.local, round + m});
+      told.sum += (round + m) * (to.local + std::uint64_t{1});
       ++told.pushes;
     }
     combined<Words> mine;
