@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "framework/gas/arena.hpp"
 #include "framework/gas/held_back.hpp"
@@ -115,6 +116,7 @@ class activity {
       most_listed_edges_ = direction.wanted == steps::direction::push || (goes_far && locales() > 1)
                                ? ~std::uint64_t{0}
                                : steps::most_edges_to_push(direction, g.edges);
+      tells_mirrors_ = locales() > 1 && !going_ahead_program<Program>;
       most_told_edges_ = most_listed_edges_ / static_cast<std::uint64_t>(locales());
     }
   }
@@ -132,20 +134,40 @@ class activity {
 
   // Whether this core's list has all its active vertices.
   bool mine_are_listed(const outcome& mine) const { return mine.active_out_edges <= most_listed_edges_; }
-  // [task; suspends; collective over the locale] At a superstep's end, where supersteps may push: whether the
-  // lists of the locale's cores have all active vertices.
-  bool all_are_listed(const outcome& mine) {
-    push_->mine().out_edges = mine.active_out_edges;
-    loops::barrier(loops::group::locale);
-    return std::ranges::all_of(shared_.push->of_core,
-                               [&](const core_frontier& c) { return c.out_edges <= most_listed_edges_; });
+  // [task; suspends; collective over the job] The end of a superstep: all cores' outcomes. Where supersteps
+  // push from mirrors, these are told of active vertices by then, before it is known whether they are to
+  // push. listed(whole): called when all cores of the locale have listed theirs; whole: the lists have all.
+  template <class Listed>
+  outcome meet(outcome mine, std::span<const typename Program::value> shown, Listed listed) {
+    const auto add = [](outcome a, const outcome& other) { return a += other; };
+    if constexpr (lists) {
+      if (tells_mirrors_) {
+        pass_over_told();
+        const bool whole = all_are_listed(mine);
+        listed(whole);
+        told_mine_ = whole && shared_.push->out_edges() <= most_told_edges_;
+        if (told_mine_) push_->tell(shown);
+        mine.untold = told_mine_ ? 0 : 1;
+        awaits_told_ = true;
+        return push_->mirrors().meet(mine, add);
+      }
+    }
+    return loops::all_reduce(mine, add);
   }
-  // [task; may suspend] Then, on several locales: tells mirrors of the active vertices if they have few
-  // out-edges, and returns whether it has.
-  bool tell_of_few(std::span<const typename Program::value> shown) {
-    if (shared_.push->out_edges() > most_told_edges_) return false;
-    push_->tell(shown);
-    return true;
+  // [task; suspends; collective over the job] Before a push: tells mirrors what has not been told.
+  void tell_the_rest(const outcome& before, std::span<const typename Program::value> shown) {
+    if (!tells_mirrors_) return;
+    const bool awaited = std::exchange(awaits_told_, false);  // by the push else
+    if (before.untold == 0 && awaited) return;
+    if (awaited) push_->mirrors().await_mirrors();
+    if (!awaited || !told_mine_) push_->tell(shown);
+    push_->mirrors().meet();
+  }
+  // [task; suspends; collective over the job] Instead, where no push follows.
+  void pass_over_told() {
+    if constexpr (lists) {
+      if (std::exchange(awaits_told_, false)) push_->mirrors().pass_over();
+    }
   }
 
   // What follows from the vertex's new value.
@@ -202,6 +224,14 @@ class activity {
   }
 
  private:
+  // [task; suspends; collective over the locale]
+  bool all_are_listed(const outcome& mine) {
+    push_->mine().out_edges = mine.active_out_edges;
+    loops::barrier(loops::group::locale);
+    return std::ranges::all_of(shared_.push->of_core,
+                               [&](const core_frontier& c) { return c.out_edges <= most_listed_edges_; });
+  }
+
   // Of the edges along which it tells that it shows something new.
   std::uint64_t degree_of(std::uint32_t v) const {
     const std::uint64_t out = graph_.out_degree[v];
@@ -214,6 +244,9 @@ class activity {
   arena<Program>& shared_;
   std::uint64_t most_listed_edges_ = 0;  // of a core: active vertices with more out-edges are in no list
   std::uint64_t most_told_edges_ = 0;    // of a locale: a push is likely to follow
+  bool tells_mirrors_ = false;           // at the end of every superstep
+  bool told_mine_ = false;               // those of this core's active vertices
+  bool awaits_told_ = false;             // what others have told is on its way here
   std::optional<typename push_phase_of<Program>::type> push_;
   std::optional<held_back<Program>> held_;
 };

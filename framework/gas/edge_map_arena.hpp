@@ -87,6 +87,18 @@ class edge_map_arena {
     }
   }
 
+  // By one core.
+  void make_shown(const graph::locale_graph& g) {
+    if (!tells_who && shown.size() == 0) shown = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
+  }
+  // What a member of this graph shows, or the mirror of one.
+  Value shown_by(const graph::locale_graph& g, std::uint32_t local) const {
+    if constexpr (tells_who)
+      return {local, &g};
+    else
+      return shown[local];
+  }
+
   static kept_value kept(const Value& value) {
     if constexpr (tells_who)
       return value.local;

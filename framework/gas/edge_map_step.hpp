@@ -12,15 +12,13 @@
 #include <vector>
 
 #include "framework/gas/edge_map_arena.hpp"
+#include "framework/gas/edge_map_pull.hpp"
 #include "framework/gas/edge_map_task.hpp"
-#include "framework/gas/row_phase.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/graph/vertex_set.hpp"
-#include "framework/steps/row_pull.hpp"
-#include "framework/vectors/edge_loops.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
 #include "system/observe/step_log.hpp"
@@ -107,7 +105,8 @@ class edge_map_step {
     if (locales() > 1) {
       me_.push->meet();
       me_.edges->know_mirrors();
-      me_.push->push_mirrors(*me_.edges, [this](std::uint32_t m) { return push_of<false>(shown_by(m)); });
+      me_.push->push_mirrors(*me_.edges,
+                             [this](std::uint32_t m) { return push_of<false>(arena_->shown_by(graph_, m)); });
     }
     tell_candidates<false>();
     loops::barrier(loops::group::locale);
@@ -129,16 +128,12 @@ class edge_map_step {
   // [task; suspends; collective over the job]
   void make_push() {
     if (locales() > 1) {
-      if (leads_locale()) make_shown();
+      if (leads_locale()) arena_->make_shown(graph_);
       loops::barrier(loops::group::locale);
     }
     if (!me_.push) me_.push.emplace(graph_, arena_->shares, told_shown(), options_.codec);
     if (!me_.edges && graph_.out_rows) me_.edges.emplace(graph_, !takes_any<Visitor>);
     if (locales() > 1) me_.push->between_locales().set_codec(options_.codec);
-  }
-  void make_shown() {
-    if (!arena::tells_who && arena_->shown.size() == 0)
-      arena_->shown = machine::huge_array<value>(std::size_t{graph_.own} + graph_.mirrors);
   }
   // For what comes of mirrors; null where nothing but who.
   auto* told_shown() {
@@ -162,20 +157,12 @@ class edge_map_step {
     me_.push->tell(lists_of_members(), [this](std::uint32_t v) { return told_by(v); });
   }
 
-  // What a member shows, or the mirror of one.
-  value shown_by(std::uint32_t local) const {
-    if constexpr (arena::tells_who)
-      return source{local, &graph_};
-    else
-      return arena_->shown[local];
-  }
-
   // On several locales it is known from what others are told.
   value first_shown_by(std::uint32_t v) const {
     if constexpr (!arena::tells_who) {
       if (locales() == 1) return visitor_.show(vertex_at(graph_, v));
     }
-    return shown_by(v);
+    return arena_->shown_by(graph_, v);
   }
 
   // What the edges of a member that shows this are gone along with. Targets are candidates first, and are
@@ -234,53 +221,13 @@ class edge_map_step {
   }
 
   set_state pull() {
-    if (leads_locale()) prepare_loops();
+    edge_map_pull<Visitor> rows(task_, visitor_, *arena_, from_, to_, out_of_);
+    if (leads_locale()) rows.prepare_locale();
     loops::barrier(loops::group::locale);
-    if constexpr (!arena::tells_who) show_mine();
-    const loops::index_range words = my_words(graph_);
-    to_.mask.clear(words.first, words.last);
-    if (!arena_->knows_hearing) find_hearing();
+    rows.prepare();
     if (locales() > 1) tell_mirrors_of_mask();
     loops::barrier(loops::group::locale);
-    if (leads_locale()) arena_->knows_hearing = true;
-    set_size size;
-    loops::run_share(arena_->loops->loop(0), my_core_of_locale(), [&](const loops::chunk& c) {
-      machine::compiled_for(options_.simd, [&] { pull_chunk(c, size); });
-    });
-    return {size, true, false};
-  }
-
-  void prepare_loops() {
-    arena& a = *arena_;
-    make_shown();
-    if (!a.knows_hearing) a.hearing = bit_set(graph_.own);
-    if (a.loops && a.how == options_.edges) return;
-    a.how = options_.edges;
-    a.loops.emplace(row_loops(graph_, my_locales_cores(), options_.edges));
-  }
-
-  void find_hearing() {
-    const loops::index_range words = my_words(graph_);
-    for (std::size_t w = words.first; w < words.last; ++w) {
-      const auto first = static_cast<std::uint32_t>(w * bit_set::word_bits);
-      const std::uint32_t last = std::min<std::uint32_t>(first + bit_set::word_bits, graph_.own);
-      for (std::uint32_t v = first; v < last; ++v) {
-        if (graph_.in_rows->degree(v) > 0) arena_->hearing.set(v);
-      }
-    }
-  }
-
-  void show_mine() {
-    const loops::index_range words = my_words(graph_);
-    machine::compiled_for(options_.simd, [&] {
-      for (std::size_t w = words.first; w < words.last; ++w) {
-        const bit_set::word members = from_.mask.words()[w] & own_bits(graph_, w);
-        for (bit_set::word rest = members; rest != 0; rest &= rest - 1) {
-          const std::uint32_t v = vertex_of(w, rest);
-          arena_->shown[v] = visitor_.show(vertex_at(graph_, v));
-        }
-      }
-    });
+    return {rows.run(), true, false};
   }
 
   // [task; suspends; collective over the job] Mirrors of members are in the mask, too.
@@ -295,107 +242,6 @@ class edge_map_step {
     me_.push->between_locales().send(mask.words(), [this](std::uint32_t v) { return told_by(v); });
     me_.push->meet();
     me_.push->between_locales().await({.members = mask.words(), .shown = told_shown()});
-  }
-
-  // A chunk's first and last words may be another core's, too.
-  void pull_chunk(const loops::chunk& c, set_size& size) {
-    const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
-    if (rows.first >= rows.last) return;
-    std::uint32_t parents[bit_set::word_bits];
-    const std::size_t last = bit_set::words_for(rows.last);
-    bit_set::word next = looking_in(bit_set::word_of(rows.first), rows);
-    for (std::size_t w = bit_set::word_of(rows.first); w < last; ++w) {
-      const bit_set::word looking = next;
-      if (w + 1 < last) next = looking_in(w + 1, rows);
-      if (looking == 0) continue;
-      bit_set::word found;
-      if constexpr (takes_any<Visitor>) {
-        found = pull_any(w, looking, parents);
-      } else {
-        found = pull_all(w, looking);
-      }
-      if (found == 0) continue;
-      to_.mask.shared_merge(w, found);
-      if (out_of_) out_of_->shared_remove(w, found);
-      for (bit_set::word rest = found; rest != 0; rest &= rest - 1)
-        size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
-    }
-  }
-
-  // Those of word w that want to be visited and may hear something; their rows are fetched.
-  bit_set::word looking_in(std::size_t w, const row_range& rows) const {
-    const auto begin = static_cast<std::uint32_t>(w * bit_set::word_bits);
-    bit_set::word looking = arena_->hearing.words()[w];
-    if (rows.first > begin) looking &= ~bit_set::word{0} << (rows.first - begin);
-    if (rows.last - begin < bit_set::word_bits) looking &= (bit_set::word{1} << (rows.last - begin)) - 1;
-    if (out_of_) looking &= out_of_->shared_word(w);
-    if constexpr (wants_some<Visitor>) {
-      bit_set::word wanting = 0;
-      for (bit_set::word rest = looking; rest != 0; rest &= rest - 1) {
-        const bool wanted = visitor_.wants(vertex_at(graph_, vertex_of(w, rest)));
-        wanting |= wanted ? rest & -rest : 0;
-      }
-      looking = wanting;
-    }
-    steps::fetch_rows(*graph_.in_rows, w, looking);
-    return looking;
-  }
-
-  static std::uint32_t vertex_of(std::size_t w, bit_set::word rest) {
-    return static_cast<std::uint32_t>(w * bit_set::word_bits) +
-           static_cast<std::uint32_t>(std::countr_zero(rest));
-  }
-
-  // Both return those that are members of the result.
-  bit_set::word pull_any(std::size_t w, bit_set::word looking, std::uint32_t* parents) {
-    const bit_set::word children = steps::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
-    bit_set::word found = 0;
-    for (bit_set::word rest = children; rest != 0; rest &= rest - 1) {
-      const std::uint32_t v = vertex_of(w, rest);
-      value total = along(visitor_, shown_by(parents[std::countr_zero(rest)]), 1.0f);
-      if (same(total, identity_of<Visitor>())) [[unlikely]]
-        total = first_told_to(v);
-      if (same(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
-      found |= rest & -rest;
-    }
-    return found;
-  }
-  value first_told_to(std::uint32_t v) const {
-    for (const std::uint32_t in_neighbour : graph_.in_rows->of(v)) {
-      if (!from_.mask.test(in_neighbour)) continue;
-      const value told = along(visitor_, shown_by(in_neighbour), 1.0f);
-      if (!same(told, identity_of<Visitor>())) return told;
-    }
-    return identity_of<Visitor>();
-  }
-
-  bit_set::word pull_all(std::size_t w, bit_set::word looking) {
-    bit_set::word found = 0;
-    for (bit_set::word rest = looking; rest != 0; rest &= rest - 1) {
-      const std::uint32_t v = vertex_of(w, rest);
-      const value total = total_of_row(v);
-      if (same(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
-      found |= rest & -rest;
-    }
-    return found;
-  }
-  value total_of_row(std::uint32_t v) const {
-    const graph::adjacency& in = *graph_.in_rows;
-    const std::uint64_t last = in.offsets[v + 1];
-    const float* const weights = in.weights.size() != 0 ? in.weights.data() : nullptr;
-    const value* const shown = arena_->shown.data();
-    using partial = partial_of<combine, value>;
-    partial total = combine::template identity<partial>();
-    for (std::uint64_t k = in.offsets[v]; k < last; ++k) {
-      const std::uint32_t source = in.neighbours[k];
-      if (!from_.mask.test(source)) continue;
-      const value told = along(visitor_, shown[source], weights ? weights[k] : 1.0f);
-      total = Visitor::combine(total, static_cast<partial>(told));
-      if constexpr (has_enough<Visitor>) {
-        if (visitor_.enough(static_cast<value>(total))) break;
-      }
-    }
-    return static_cast<value>(total);
   }
 
   const graph::locale_graph& graph_;

@@ -62,7 +62,6 @@ class runner {
         options_(detail::checked<Program>(options)),
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
-        tells_mirrors_(may_push_ && locales() > 1 && !goes_ahead),
         arena_(graph::share_kept<detail::arena<Program>>(
             g, [&](auto& kept) { return kept.reuse(g, options.edges, may_push_); },
             [&] {
@@ -113,13 +112,13 @@ class runner {
       const std::uint64_t edges_before = report.edges;
       const bool counted = push ? ahead_.has_value() : sweeps_.has_value();
       report.edges += counted ? 0 : push ? last.active_out_edges : graph_.edges;
-      if (!push) pass_over_told();
+      if (!push) activity_.pass_over_told();
       last = !push ? pull_superstep(last.active) : touches ? touch_superstep(last) : push_superstep(last);
       report.edges += last.edges;
       told.ends(push, last.active);
       step.looked_at(report.edges - edges_before);
     }
-    pass_over_told();
+    activity_.pass_over_told();
     finish_exchange();
     report.seconds = clock.lap();
     return report;
@@ -284,7 +283,7 @@ class runner {
               std::exchange(mirrors_are_old_, true), [&](outcome& mine) { apply_to_touched(mine); },
               [&](const outcome& mine) { return sum_up(mine); });
       }
-      tell_the_rest(before);
+      activity_.tell_the_rest(before, shown_);
       {
         const observe::trace_scope traced("push phase");
         activity_.pushes().run(shown_);
@@ -317,7 +316,7 @@ class runner {
     if constexpr (!touches) {
       return {};
     } else {
-      tell_the_rest(before);
+      activity_.tell_the_rest(before, shown_);
       {
         const observe::trace_scope traced("touch phase");
         activity_.pushes().touch();
@@ -338,43 +337,16 @@ class runner {
     }
   }
 
-  // [task; suspends; collective over the job] Mirrors of active vertices are told before it is known whether
-  // they are to push. touched: only active vertices show something new, and mirrors are to know what.
+  // [task; suspends; collective over the job] touched: only active vertices show something new, and mirrors
+  // are to know what.
   outcome sum_up(outcome mine, bool touched = false) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
     mine.stopped = detail::is_stopped(options_);
-    const auto add = [](outcome a, const outcome& other) { return a += other; };
-    if constexpr (incremental || touches) {
-      if (tells_mirrors_) {
-        pass_over_told();
-        const bool listed = activity_.all_are_listed(mine);
-        if constexpr (touches) {
-          if (touched) listed ? start_exchange(activity_.pushes().active_of_my_part()) : start_exchange();
-        }
-        told_mine_ = listed && activity_.tell_of_few(shown_);
-        mine.untold = told_mine_ ? 0 : 1;
-        awaits_told_ = true;
-        return activity_.pushes().mirrors().meet(mine, add);
+    return activity_.meet(mine, shown_, [&](bool whole) {
+      if constexpr (touches) {
+        if (touched) whole ? start_exchange(activity_.pushes().active_of_my_part()) : start_exchange();
       }
-    }
-    return loops::all_reduce(mine, add);
-  }
-  // [task; suspends; collective over the job] Before a push.
-  void tell_the_rest(const outcome& before) {
-    if constexpr (incremental || touches) {
-      if (!tells_mirrors_) return;
-      const bool awaited = std::exchange(awaits_told_, false);  // by the push else
-      if (before.untold == 0 && awaited) return;
-      if (awaited) activity_.pushes().mirrors().await_mirrors();
-      if (!awaited || !told_mine_) activity_.pushes().tell(shown_);
-      activity_.pushes().mirrors().meet();
-    }
-  }
-  // [task; suspends; collective over the job] What mirrors were told is not needed.
-  void pass_over_told() {
-    if constexpr (incremental || touches) {
-      if (std::exchange(awaits_told_, false)) activity_.pushes().mirrors().pass_over();
-    }
+    });
   }
 
   // Begins to show the peers what is new, and sums up; the superstep's end for all cores.
@@ -403,7 +375,6 @@ class runner {
   const run_options options_;
   const graph::core_part& part_;
   const bool may_push_;
-  const bool tells_mirrors_;  // of active vertices, at the end of every superstep
   std::shared_ptr<detail::arena<Program>> arena_;
   const std::span<total> totals_;
   const std::span<value> shown_;  // by local index, mirrors last
@@ -414,8 +385,6 @@ class runner {
   graph_checkpoints checkpoints_;
   int supersteps_ = 0;            // so far
   bool resumed_ = false;          // the next one is the first after a restart
-  bool told_mine_ = false;        // this core has told mirrors of active vertices
-  bool awaits_told_ = false;      // and what others have told is on its way here
   bool mirrors_are_old_ = false;  // vertices show other values
 };
 

@@ -7,6 +7,7 @@
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/vertex_map.hpp"
 #include "framework/graph/vertex_set.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/vectors/combine.hpp"
 #include "orujo/graph.hpp"
 // IWYU pragma: end_exports
@@ -14,6 +15,8 @@
 namespace orujo {
 
 using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
+// Which way edges are gone along.
+using steps::direction, steps::direction_options;
 using graph::intersect, graph::subtract, graph::unite, graph::vertex_set;
 using graph::vertex_filter, graph::vertex_map, graph::vertex_reduce;
 

@@ -6,6 +6,7 @@
 #include "framework/gas/run.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/graph/program_state.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/vectors/combine.hpp"
 #include "orujo/graph.hpp"
 // IWYU pragma: end_exports
@@ -13,6 +14,8 @@
 namespace orujo {
 
 using gas::run, gas::run_options, gas::run_report;
+// What the options say: which way edges are gone along, and when a locale goes ahead of others.
+using gas::going_ahead, steps::direction, steps::direction_options;
 
 // How contributions meet.
 using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
