@@ -21,7 +21,7 @@ namespace orujo::gas::detail {
 template <class Value>
 class search_arena : public steps::search_state {
  public:
-  static constexpr bool tells_who = std::is_same_v<Value, source>;  // and no more
+  static constexpr bool tells_who = std::is_same_v<Value, graph::source>;  // and no more
   using exchange_type = exchange::mirror_values<std::conditional_t<tells_who, exchange::no_value, Value>>;
 
   explicit search_arena(const graph::locale_graph& g)

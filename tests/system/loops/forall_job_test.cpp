@@ -36,6 +36,16 @@ TEST(forall, runs_every_index_once) {
 }
 
 // However large the grain, all iterations have run when it returns.
+TEST(on_all_cores, combines_what_all_return) {
+  const auto of_core = [](core_id c) { return std::uint64_t{1} << 2 * c % 60; };
+  std::uint64_t sum = 0;
+  for (core_id c = 0; c < cores(); ++c) sum += of_core(c);
+  EXPECT_EQ(combined_on_all_cores([of_core] { return of_core(my_core()); }), sum);
+  EXPECT_EQ(
+      combined_on_all_cores([] { return my_core(); }, [](core_id a, core_id b) { return std::max(a, b); }),
+      cores() - 1);
+}
+
 TEST(forall, takes_grains_up_to_the_largest_number) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const std::size_t grain : {std::size_t{999}, std::size_t{1000}, most / 2, most - 1, most}) {
