@@ -68,7 +68,7 @@ class edges_to_own {
       for (const std::uint32_t target : of_mirrors_->of(m)) visit(target, 1.0f);
     }
   }
-  // What from_vertex() reads first, then the row, then the first targets: from early on.
+  // These fetch what from_vertex() will read: the offsets early, then the row, and last the first targets.
   void fetch_offsets(std::uint32_t v) const { __builtin_prefetch(offsets_ + v); }
   void fetch_row(std::uint32_t v) const { __builtin_prefetch(neighbours_ + offsets_[v]); }
   template <class Fetch>
@@ -89,7 +89,7 @@ class edges_to_own {
   std::shared_ptr<const graph::weighted_mirror_rows> arcs_of_mirrors_;  // where there are weights
 };
 
-// What the cores of a locale share of one of them's pushes.
+// The part of a push that one core contributes and all cores of the locale take from.
 struct alignas(64) push_share {
   dealer of_list, of_mirrors;
   std::vector<std::uint32_t> mirrors;  // that its core was told of

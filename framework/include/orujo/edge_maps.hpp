@@ -15,10 +15,10 @@
 namespace orujo {
 
 using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
-// Which way edges are gone along.
-using steps::direction, steps::direction_options;
+// The way along edges.
 using graph::intersect, graph::subtract, graph::unite, graph::vertex_set;
 using graph::vertex_filter, graph::vertex_map, graph::vertex_reduce;
+using steps::direction, steps::direction_options;
 
 // What a member shows that shows which vertex it is.
 using graph::source;

@@ -14,7 +14,7 @@
 namespace orujo {
 
 using gas::run, gas::run_options, gas::run_report;
-// What the options say: which way edges are gone along, and when a locale goes ahead of others.
+// Values of the options: the way along edges, and when a locale goes ahead of others.
 using gas::going_ahead, steps::direction, steps::direction_options;
 
 // How contributions meet.
