@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "framework/algorithms/centrality_values.hpp"
+#include "framework/steps/direction.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms::detail {
@@ -15,9 +16,9 @@ constexpr std::size_t vertices_of_chunk = 64;
 // Where nobody shares them: what comes waits for the end of a chunk.
 constexpr std::size_t vertices_of_chunk_alone = 256;
 constexpr std::size_t words_of_chunk = 16;
-// A level is pulled if its frontier's out-edges, times this, are more than those of the vertices not seen. A
-// pull looks at all these edges. So do pushes in the end, when the paths of what they have found are counted.
-constexpr std::uint64_t push_threshold = 1;
+// For the direction of a level: a pull looks at all edges of vertices not seen. So do pushes in the end, when
+// the paths of what they have found are counted.
+constexpr double search_alpha = 1;
 
 constexpr std::size_t before_first = ~std::size_t{0};
 
@@ -292,7 +293,8 @@ void centrality_search::offer(std::size_t level) {
 
 bool centrality_search::would_pull() const {
   const std::uint64_t out_edges = frontier_.out_edges;
-  return out_edges * push_threshold > unseen_edges_ - std::min(unseen_edges_, out_edges);
+  return steps::pull_looks_at_less(search_alpha, out_edges,
+                                   unseen_edges_ - std::min(unseen_edges_, out_edges));
 }
 
 }  // namespace orujo::algorithms::detail

@@ -186,10 +186,10 @@ constexpr bool check_constants() {
 
 template <class Program>
 constexpr bool check_what_changes() {
-  constexpr bool vectors = vectors::pull_program<Program> || program_of_sources<Program>;
+  constexpr bool packs = vectors::pull_program<Program> || program_of_sources<Program>;
   constexpr bool settles = vectors::settling_program<Program>;
   constexpr bool incremental = says_incremental<Program>, deltas = says_deltas<Program>;
-  constexpr bool engines = vectors || !(settles || deltas || has_priority<Program>);
+  constexpr bool engines = packs || !(settles || deltas || has_priority<Program>);
   static_assert(
       engines,
       "settles, deltas and priority() are for programs of the vector engine: others are given the total "
@@ -199,11 +199,11 @@ constexpr bool check_what_changes() {
   static_assert(searches,
                 "with combine = any{} a vertex takes one contribution and is settled: the program needs no "
                 "incremental, deltas, settles or priority()");
-  constexpr bool asynchronous = !says_asynchronous<Program> || (vectors && incremental && !deltas);
+  constexpr bool asynchronous = !says_asynchronous<Program> || (packs && incremental && !deltas);
   static_assert(asynchronous, "asynchronous is for incremental programs of the vector engine without deltas");
   constexpr bool changes = !deltas || incremental;
   static_assert(changes, "deltas stands beside static constexpr bool incremental = true;");
-  constexpr bool repeats = !vectors || !incremental || deltas || combines_repeatedly<Program>;
+  constexpr bool repeats = !packs || !incremental || deltas || combines_repeatedly<Program>;
   static_assert(
       repeats,
       "incremental programs are told the same again: combine must be idempotent (minimum, maximum, bit_or, "
@@ -264,7 +264,7 @@ constexpr bool check_travelling_program() {
   constexpr bool can_travel = graph::travels<Program>;
   static_assert(
       can_travel,
-      "a program that travels to every core is trivially copyable: numbers and handles (graph::property, "
+      "a program that travels to every core is trivially copyable: numbers and handles (property, "
       "graph::distributed_graph), no strings, vectors or references, and no const members, which look like "
       "references. One that keeps more is made by each core, which calls gas::run(program, graph.here())");
   return check_program<Program>() && can_travel;

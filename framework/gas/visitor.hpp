@@ -90,7 +90,7 @@ constexpr bool check_visitor() {
   constexpr bool can_travel = graph::travels<Visitor>;
   static_assert(can_travel,
                 "a visitor is copied to every core: it is trivially copyable, with numbers and handles "
-                "(graph::property), no strings, vectors or references, and no const members, which look like "
+                "(property), no strings, vectors or references, and no const members, which look like "
                 "references");
   constexpr bool can_be_asked = !std::is_final_v<Visitor>;
   static_assert(can_be_asked, "a visitor is a struct, and not final");

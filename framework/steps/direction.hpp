@@ -1,9 +1,8 @@
-// Which way the contributions of a superstep travel: pulled by their targets over all in-edges, or pushed by
-// the active vertices over their out-edges.
+// The way that the contributions of a superstep travel: pulled by their targets over all in-edges, or pushed
+// by the active vertices over their out-edges.
 //
-// Programs and edge maps follow the rule of Shun, Blelloch, "Ligra", PPoPP 2013, which stands here; searches
-// that of Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012
-// (search_direction.hpp).
+// Programs and edge maps follow the rule of Shun, Blelloch, "Ligra", PPoPP 2013; searches, in which a vertex
+// is visited once, that of Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +33,32 @@ constexpr direction choose_direction(const direction_options& options, std::uint
                                      std::uint64_t edges) {
   if (options.wanted != direction::automatic) return options.wanted;
   return active_out_edges < most_edges_to_push(options, edges) ? direction::push : direction::pull;
+}
+
+// Beamer's rule, before the first pull: the frontier has so many out-edges that a pull, which looks at those
+// of vertices that were in no frontier, looks at less. alpha: 1 where both look at each edge in vain as
+// often.
+constexpr bool pull_looks_at_less(double alpha, std::uint64_t frontier_out_edges,
+                                  std::uint64_t unexplored_out_edges) {
+  return static_cast<double>(frontier_out_edges) * alpha > static_cast<double>(unexplored_out_edges);
+}
+
+// Pulling ends with a frontier of less than this part of all vertices.
+inline constexpr std::uint64_t search_pull_part = 24;
+
+struct search_progress {
+  std::uint64_t vertices = 0;              // of the graph
+  std::uint64_t frontier = 0;              // vertices
+  std::uint64_t frontier_before = 0;       // vertices of the frontier of the last superstep
+  std::uint64_t frontier_out_edges = 0;    // where the frontier was found by pushing
+  std::uint64_t unexplored_out_edges = 0;  // of vertices that were in no frontier before this one
+};
+
+// Whether the next superstep of a search pulls. pulling: whether the last one did.
+constexpr bool pulls_next(const direction_options& options, bool pulling, const search_progress& now) {
+  if (options.wanted != direction::automatic) return options.wanted == direction::pull;
+  if (pulling) return now.frontier >= now.frontier_before || now.frontier > now.vertices / search_pull_part;
+  return pull_looks_at_less(options.search_alpha, now.frontier_out_edges, now.unexplored_out_edges);
 }
 
 }  // namespace orujo::steps

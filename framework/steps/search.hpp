@@ -16,7 +16,6 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/steps/frontier_size.hpp"
-#include "framework/steps/search_direction.hpp"
 #include "framework/steps/search_step.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/lap_clock.hpp"
