@@ -43,11 +43,13 @@ class forest {
   std::uint32_t parent(std::uint32_t v) const { return at(v).load(std::memory_order_relaxed); }
   [[gnu::always_inline]] void fetch(std::uint32_t v) const { __builtin_prefetch(&parents_[v]); }
 
-  // Shortens the way there by half.
+  // Shortens the way there by half. A parent that another thread has set meanwhile, maybe to the root for
+  // good, stays: a store would bring an older one back.
   std::uint32_t root(std::uint32_t v) const {
     std::uint32_t above = parent(v);
     for (std::uint32_t next = parent(above); next != above; next = parent(above)) {
-      at(v).store(next, std::memory_order_relaxed);
+      std::uint32_t seen = above;
+      at(v).compare_exchange_strong(seen, next, std::memory_order_relaxed);
       v = above;
       above = next;
     }

@@ -149,7 +149,12 @@ class sweep_phase {
   // [task; suspends; collective over the locale] active: vertices, of the whole graph. On several locales
   // vertices are active then that the last sweep has changed, and those with mirrors that any has.
   outcome run(std::uint64_t active) {
-    if (locales() == 1 || !joins_) return sweep(active);
+    if (locales() == 1) return sweep(active);
+    if (!joins_) {
+      const outcome mine = sweep(active);
+      loops::barrier(loops::group::locale);  // mirrors change when one core ends its superstep
+      return mine;
+    }
     changed_.assign(graph_.my_part().last - graph_.my_part().first, false);
     outcome all = sweep(active);
     while (loops::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(), loops::group::locale) >
