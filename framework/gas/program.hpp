@@ -92,9 +92,10 @@
 //       optional, not with deltas: what comes out is the same if a vertex hears of what neighbours have come
 //       to show in the same superstep, and of some in-neighbours sooner than of others, as where labels or
 //       lengths go on until nothing changes. A pull then goes from vertex to vertex over the rows of
-//       in-edges, and news goes many edges far; each of several locales goes on by itself until it is quiet,
-//       before others hear of it. With priority() it pushes on by itself, also with greater priorities, as
-//       long as a meeting of all would take (push_ahead.hpp). Supersteps and their sums depend on timing
+//       in-edges, and news goes many edges far. Where edges have no weights each of several locales goes on
+//       by itself until it is quiet, before others hear of it (run_options.ahead). With priority() it pushes
+//       on by itself, also with greater priorities, as long as a meeting of all would take (push_ahead.hpp).
+//       Supersteps and their sums depend on timing
 //
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
 // any combine, such as sum, that works where what a vertex shows is not a state but a change:

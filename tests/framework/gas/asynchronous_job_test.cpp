@@ -166,7 +166,6 @@ TEST(asynchronous_program, looks_at_few_edges_of_a_large_component) {
 
 // The first vertex's number crosses a locale in a superstep, however far that is.
 TEST(asynchronous_program, joins_what_a_locale_has_before_others_hear_of_it) {
-  if (locales() == 1) GTEST_SKIP() << "there is one";
   test_graph path{"long path", {}, 6000};
   for (std::uint64_t v = 0; v + 1 < 6000; ++v) path.list.edges.push_back({v, v + 1});
   graph::build_options options{.symmetrize = true};
@@ -176,8 +175,10 @@ TEST(asynchronous_program, joins_what_a_locale_has_before_others_hear_of_it) {
   least_number program;
   const run_report report = run(program, graph, shown);
   EXPECT_EQ(test_graphs::by_vertex_number(shown), std::vector<std::uint32_t>(6000, 0));
-  EXPECT_LE(report.supersteps, locales() + 2);
-  EXPECT_LT(report.edges, 8 * graph.here().edges);
+  if (locales() > 1) {
+    EXPECT_LE(report.supersteps, locales() + 2);
+    EXPECT_LT(report.edges, 8 * graph.here().edges);
+  }
   shown.destroy();
   graph.destroy();
 }
