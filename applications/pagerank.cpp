@@ -12,6 +12,8 @@
 
 #include "applications/harness/ranked.hpp"
 #include "framework/algorithms/delta_pagerank.hpp"
+#include "framework/device/pull.hpp"
+#include "framework/device/selection.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/vectors/sum_rounding.hpp"
@@ -37,6 +39,8 @@ DEFINE_string(precision, "single", "of the ranks: single or double");
 namespace orujo {
 namespace {
 
+const base::flag_need device_need(
+    {"device"}, [] { return !FLAGS_delta; }, "without --delta");
 const flag_rule damping_rule(
     "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
 const flag_rule iterations_rule(
@@ -102,8 +106,10 @@ outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks
     graph::locale_graph& g = graph.here();
     pagerank<Real> program(g, ranks.here(), settings_of_flags());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
-    const gas::run_report run =
-        gas::run(program, g, {.most_supersteps = most, .edges = vectors::edge_loop_options_from_flags()});
+    const gas::run_report run = gas::run(program, g,
+                                         {.most_supersteps = most,
+                                          .edges = vectors::edge_loop_options_from_flags(),
+                                          .device = device::selection_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
     return outcome{run, program.change, edges, reached};
@@ -111,9 +117,12 @@ outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks
 }
 
 template <class Real>
-verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const vectors::sum_shape& sums) {
+verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const vectors::sum_shape& sums,
+                                      bool on_card) {
+  const auto most = static_cast<double>(graph.most_in_edges());
   return {.unit = std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
-          .sum_roundings = vectors::pull_roundings<Real>(sums, static_cast<double>(graph.most_in_edges())),
+          .sum_roundings =
+              on_card ? device::pull_roundings<Real>(most) : vectors::pull_roundings<Real>(sums, most),
           .damping = FLAGS_damping};
 }
 
@@ -133,7 +142,7 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vec
     options.iterations =
         FLAGS_damping > 0 ? static_cast<unsigned>(std::log(1e-13) / std::log(FLAGS_damping)) + 2 : 1;
   verify::pagerank_ranks exact = verify::pagerank(simple, options);
-  const verify::rank_arithmetic how = arithmetic_of<Real>(simple, sums);
+  const verify::rank_arithmetic how = arithmetic_of<Real>(simple, sums, run.on_card);
   std::vector<double> allowed =
       FLAGS_delta ? verify::rank_bounds_by_changes(exact, how, FLAGS_tolerance, run.supersteps)
                   : verify::rank_bounds(exact, how);
@@ -186,8 +195,9 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
 status main_task() {
   return harness::run_on_graph(
       "pagerank",
-      graph::without_weights(FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>()
-                                         : gas::forms_for<pagerank<float>>()),
+      graph::without_weights(
+          FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>()
+                      : device::forms_for(device::selection_from_flags(), gas::forms_for<pagerank<float>>())),
       FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
 }
 

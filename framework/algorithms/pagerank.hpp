@@ -6,6 +6,7 @@
 #include <span>
 
 #include "framework/gas/run.hpp"
+#include "framework/graph/device_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
 namespace orujo::algorithms {
@@ -29,7 +30,7 @@ struct pagerank {
   static constexpr auto combine = gas::sum{};
   struct aggregate {
     double change = 0, dangling = 0;
-    void operator+=(const aggregate& other) {
+    ORUJO_HOST_DEVICE void operator+=(const aggregate& other) {
       change += other.change;
       dangling += other.dangling;
     }
@@ -45,7 +46,7 @@ struct pagerank {
                                      : 1) {}
 
   template <class V>
-  V gather(V shown, V) const {
+  ORUJO_HOST_DEVICE V gather(V shown, V) const {
     return shown;
   }
 
@@ -53,14 +54,14 @@ struct pagerank {
     return show(v, static_cast<Real>(1 / vertices), sums);
   }
 
-  bool apply(const graph::vertex& v, Real total, Real& shown, aggregate& sums) {
+  ORUJO_HOST_DEVICE bool apply(const graph::vertex& v, Real total, Real& shown, aggregate& sums) {
     const Real next = base + damping * total;
     sums.change += std::abs(static_cast<double>(next) - rank[v.local]);
     shown = show(v, next, sums);
     return true;
   }
 
-  Real show(const graph::vertex& v, Real now, aggregate& sums) {
+  ORUJO_HOST_DEVICE Real show(const graph::vertex& v, Real now, aggregate& sums) {
     rank[v.local] = now;
     if (v.out_degree > 0) return now / static_cast<Real>(v.out_degree);
     sums.dangling += now;
@@ -92,6 +93,8 @@ struct pagerank {
     aggregate none;
     return show(v, rank[v.local], none);
   }
+
+  void device_state(graph::device_state& on) { on.vertices(rank); }
 
   pagerank_settings settings;
   Real* rank;

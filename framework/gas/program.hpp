@@ -156,7 +156,7 @@ using graph::source, graph::vertex;
 
 // An aggregate without anything in it.
 struct nothing {
-  void operator+=(const nothing&) {}
+  ORUJO_HOST_DEVICE void operator+=(const nothing&) {}
 };
 
 template <class Value>

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "framework/gas/check_program.hpp"
+#include "framework/gas/device_code.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/runner.hpp"
@@ -36,10 +37,24 @@ using runner_for = typename runner_of<Program>::type;
 // run_options.stop at other cores than the one that reads it.
 inline const std::atomic<bool> read_by_nobody{false};
 
-// [task; suspends] At every core: runs a copy of the program, and then calls finish(runner).
-template <class Program, class Finish>
+// [task; suspends; collective over the job] shown: gets what every own vertex of the locale shows in the end,
+// unless it is empty.
+template <class Program>
+run_report run_here(Program& program, graph::locale_graph& g, const run_options& options,
+                    std::span<typename Program::value> shown = {}) {
+  if (const auto told = run_on_device(program, g, options, shown)) return *told;
+  runner_for<Program> mine(program, g, options);
+  const run_report told = mine.run();
+  if constexpr (requires { mine.copy_shown(shown); }) {
+    if (!shown.empty()) mine.copy_shown(shown);
+  }
+  return told;
+}
+
+// [task; suspends] At every core: runs a copy of the program. values_of(): the span for what vertices show.
+template <class Program, class ValuesOf>
 run_report run_on_all_cores(Program& program, graph::distributed_graph graph, const run_options& options,
-                            Finish finish) {
+                            ValuesOf values_of) {
   require(!options.stop || my_locale() == 0,
           "run_options.stop at another locale than core 0's, which reads it: call gas::run at core 0");
   const memory::global_address<Program> original(my_core(), &program);
@@ -51,11 +66,8 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
     Program copy = sent;
     run_options my_options = sent_options;
     if (may_stop) my_options.stop = my_core() == 0 ? stop.local() : &read_by_nobody;
-    runner_for<Program> mine(my_core() == original.core() ? *original.local() : copy, graph.here(),
-                             my_options);
-    const run_report told = mine.run();
-    finish(mine);
-    return told;
+    return run_here(my_core() == original.core() ? *original.local() : copy, graph.here(), my_options,
+                    values_of());
   });
 }
 
@@ -65,7 +77,7 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
 template <class Program>
 run_report run(Program& program, graph::locale_graph& g, const run_options& options = {}) {
   if constexpr (detail::check_program<Program>())
-    return detail::runner_for<Program>(program, g, options).run();
+    return detail::run_here(program, g, options);
   else
     return {};  // an assertion has failed
 }
@@ -75,7 +87,8 @@ run_report run(Program& program, graph::locale_graph& g, const run_options& opti
 template <class Program>
 run_report run(Program& program, graph::distributed_graph graph, const run_options& options = {}) {
   if constexpr (detail::check_travelling_program<Program>())
-    return detail::run_on_all_cores(program, graph, options, [](const auto&) {});
+    return detail::run_on_all_cores(program, graph, options,
+                                    [] { return std::span<typename Program::value>(); });
   else
     return {};  // an assertion has failed
 }
@@ -91,8 +104,7 @@ run_report run(Program& program, graph::distributed_graph graph, property<typena
                   "with deltas a vertex shows changes: keep its state in a property");
     static_assert(!program_of_sources<Program>,
                   "with value = source a vertex shows which it is: keep what apply() is told in a property");
-    return detail::run_on_all_cores(program, graph, options,
-                                    [shown](const auto& mine) { mine.copy_shown(shown.here()); });
+    return detail::run_on_all_cores(program, graph, options, [shown] { return shown.here(); });
   } else {
     return {};  // an assertion has failed
   }

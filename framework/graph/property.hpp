@@ -7,6 +7,7 @@
 #include "framework/graph/shared_values.hpp"
 #include "framework/graph/vertex.hpp"
 #include "system/base/check.hpp"
+#include "system/base/host_device.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -39,11 +40,15 @@ class property {
     return {values.data(), values.size()};
   }
   // Of an own vertex of the calling core's locale.
-  T& operator[](const vertex& v) const {
+  ORUJO_HOST_DEVICE T& operator[](const vertex& v) const {
+#ifdef __CUDA_ARCH__
+    return on_card_[v.local];
+#else
 #ifndef NDEBUG
     require(belongs_to(*v.part), mixed);
 #endif
     return values_.here()[v.local];
+#endif
   }
 
   // Ends the job with exit_status::misuse where it does not belong to the graph.
@@ -56,7 +61,9 @@ class property {
       "a property of one graph is used with another: create one for this graph by property<T>::create(graph)";
   bool belongs_to(const graph::locale_graph& g) const { return values_.belong_to(g.vertex_space); }
   explicit property(detail::shared_values<T> values) : values_(values) {}
+  friend class device_state;
   detail::shared_values<T> values_;
+  T* on_card_ = nullptr;  // where a copy that runs on a card has them (device_state.hpp)
 };
 
 }  // namespace orujo::graph

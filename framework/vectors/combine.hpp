@@ -13,13 +13,14 @@
 #include <type_traits>
 
 #include "framework/vectors/pack.hpp"
+#include "system/base/host_device.hpp"
 
 namespace orujo::gas {
 
 struct sum {
   static constexpr bool idempotent = false, rounds = true;
   template <class V>
-  V operator()(V a, V b) const {
+  ORUJO_HOST_DEVICE V operator()(V a, V b) const {
     return a + b;
   }
   template <class T>
@@ -31,7 +32,7 @@ struct sum {
 struct minimum {
   static constexpr bool idempotent = true;
   template <class V>
-  V operator()(V a, V b) const {
+  ORUJO_HOST_DEVICE V operator()(V a, V b) const {
     using vectors::min;
     return min(a, b);
   }
@@ -45,7 +46,7 @@ struct minimum {
 struct maximum {
   static constexpr bool idempotent = true;
   template <class V>
-  V operator()(V a, V b) const {
+  ORUJO_HOST_DEVICE V operator()(V a, V b) const {
     using vectors::max;
     return max(a, b);
   }
@@ -61,7 +62,7 @@ struct maximum {
 struct any {
   static constexpr bool idempotent = true;
   template <class V>
-  V operator()(V a, V b) const {
+  ORUJO_HOST_DEVICE V operator()(V a, V b) const {
     return minimum{}(a, b);
   }
   template <class T>
@@ -86,12 +87,12 @@ concept takes_any = std::is_same_v<std::remove_cvref_t<decltype(Program::combine
 // The empty None makes std::min the better match of calls that find both.
 template <class V, class... None>
   requires(sizeof...(None) == 0)
-V min(V a, V b, None...) { return minimum{}(a, b); }
+ORUJO_HOST_DEVICE V min(V a, V b, None...) { return minimum{}(a, b); }
 template <class V, class... None>
   requires(sizeof...(None) == 0)
-V max(V a, V b, None...) { return maximum{}(a, b); }
+ORUJO_HOST_DEVICE V max(V a, V b, None...) { return maximum{}(a, b); }
 template <class Comparison, class V>
-V select(Comparison holds, V if_true, V if_false) {
+ORUJO_HOST_DEVICE V select(Comparison holds, V if_true, V if_false) {
   using vectors::select;
   return select(holds, if_true, if_false);
 }
@@ -100,7 +101,7 @@ V select(Comparison holds, V if_true, V if_false) {
 struct bit_or {
   static constexpr bool idempotent = true;
   template <class V>
-  V operator()(V a, V b) const {
+  ORUJO_HOST_DEVICE V operator()(V a, V b) const {
     return a | b;
   }
   template <class T>

@@ -1,0 +1,10 @@
+#include "framework/algorithms/pagerank.hpp"
+#include "framework/device/cuda.cuh"
+#include "framework/gas/device_runner.hpp"
+
+namespace orujo::gas {
+
+template struct runs_on<algorithms::pagerank<float>, device::cuda>;
+template struct runs_on<algorithms::pagerank<double>, device::cuda>;
+
+}  // namespace orujo::gas

@@ -1,0 +1,53 @@
+// Memory of a card.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace orujo::device {
+
+// Owns size() values in a card's memory, undefined at first; move-only. On is serial or cuda and outlives it.
+template <class T, class On>
+class array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  array() = default;
+  // Throws failure where there is no memory.
+  array(On& on, std::size_t size)
+      : on_(&on), data_(size == 0 ? nullptr : static_cast<T*>(on.allocate(size * sizeof(T)))), size_(size) {}
+  // The same values; they may be read until on.wait().
+  array(On& on, std::span<const T> values) : array(on, values.size()) { copy_in(values); }
+  array(array&& other) noexcept
+      : on_(other.on_), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  array& operator=(array&& other) noexcept {
+    std::swap(on_, other.on_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~array() {
+    if (data_) on_->free(data_);
+  }
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  // values: at most size(), for the places from `first` on.
+  void copy_in(std::span<const T> values, std::size_t first = 0) {
+    on_->copy_in(data_ + first, values.data(), values.size_bytes());
+  }
+  void copy_out(std::span<T> values, std::size_t first = 0) const {
+    on_->copy_out(values.data(), data_ + first, values.size_bytes());
+  }
+  void fill(int byte) { on_->fill(data_, byte, size_ * sizeof(T)); }
+
+ private:
+  On* on_ = nullptr;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace orujo::device

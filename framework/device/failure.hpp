@@ -1,0 +1,15 @@
+// What goes wrong with a card.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace orujo::device {
+
+// No card, none of its memory left, no driver for it, or a card that is lost. what() says which.
+class failure : public std::runtime_error {
+ public:
+  explicit failure(const std::string& why) : std::runtime_error(why) {}
+};
+
+}  // namespace orujo::device

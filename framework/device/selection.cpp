@@ -1,0 +1,37 @@
+#include "framework/device/selection.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include "system/base/identity.hpp"
+#include "system/base/shape.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/available_memory.hpp"
+
+namespace orujo::device {
+
+graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu) {
+  if (!device.may_be_card()) return on_cpu;
+  on_cpu.in_rows = true;
+  if (device.wanted != kind::automatic) on_cpu.in_vectors = false;
+  return on_cpu;
+}
+
+std::optional<std::string> why_no_card() {
+  if (count_cuda_cards == nullptr) return "this program is built without CUDA";
+  if (count_cuda_cards() == 0) return "there is no CUDA card, or no driver for it";
+  return std::nullopt;
+}
+
+int card_of_locale(const selection& device) {
+  const std::vector<std::uint64_t> nodes = loops::all_gather(machine::node_fingerprint());
+  if (device.number) return *device.number;
+  if (count_cuda_cards == nullptr || device.wanted == kind::emulated) return 0;
+  const auto node_of = [&](locale_id l) { return nodes[static_cast<std::size_t>(shape().first_core_of(l))]; };
+  int before = 0;
+  for (locale_id l = 0; l < my_locale(); ++l) before += node_of(l) == node_of(my_locale()) ? 1 : 0;
+  const int cards = count_cuda_cards();
+  return cards == 0 ? 0 : before % cards;
+}
+
+}  // namespace orujo::device

@@ -1,0 +1,42 @@
+// Which processor a locale's steps along edges run on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "framework/graph/edge_forms.hpp"
+
+namespace orujo::device {
+
+enum class kind {
+  cpu,
+  automatic,  // a card where there is one, with code for the program and enough memory; else the CPU
+  cuda,       // a card, or the job ends
+  emulated    // the card's code on the CPU: for tests
+};
+
+struct selection {
+  kind wanted = kind::cpu;
+  std::optional<int> number;  // of the card; none: the locales of a node take its cards in turn
+
+  bool may_be_card() const { return wanted != kind::cpu; }
+};
+
+// What --device says.
+selection selection_from_flags();
+
+// Cards go along rows: the forms that a graph has to keep for them, beside those for a CPU that may have to
+// take over.
+graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu);
+
+// Any thread. Why there is no card to be had, or nothing: this build has no CUDA, or no driver that works.
+std::optional<std::string> why_no_card();
+
+// [task; suspends; collective over the job] The number of the card for this locale: as selected, or by its
+// place in the node.
+int card_of_locale(const selection& device);
+
+// What the library of CUDA sources says of itself when it is linked.
+inline int (*count_cuda_cards)() = nullptr;
+
+}  // namespace orujo::device

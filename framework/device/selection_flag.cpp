@@ -1,0 +1,41 @@
+#include <gflags/gflags.h>
+
+#include <charconv>
+#include <string_view>
+
+#include "framework/device/selection.hpp"
+#include "system/base/flags.hpp"
+
+DEFINE_string(device, "cpu",
+              "what goes along edges: cpu, cuda (a card; the locales of a machine take its cards in turn), "
+              "cuda:N (card N), auto (a card, or the CPU where there is none or its memory is too small), or "
+              "emulated (the card's code on the CPU, for tests)");
+
+namespace orujo::device {
+namespace {
+
+std::optional<selection> read(std::string_view text) {
+  if (text == "cpu") return selection{};
+  if (text == "auto") return selection{kind::automatic, {}};
+  if (text == "emulated") return selection{kind::emulated, {}};
+  if (text == "cuda") return selection{kind::cuda, {}};
+  constexpr std::string_view numbered = "cuda:";
+  if (!text.starts_with(numbered)) return std::nullopt;
+  text.remove_prefix(numbered.size());
+  unsigned short number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return selection{kind::cuda, number};
+}
+
+const flag_rule device_rule(
+    "device", [] { return read(FLAGS_device).has_value(); }, "cpu, cuda, cuda:N, auto or emulated");
+const flag_rule built_rule(
+    "device", [] { return !FLAGS_device.starts_with("cuda") || count_cuda_cards != nullptr; },
+    "cpu, auto or emulated, as this program is built without CUDA: configure with -DORUJO_CUDA=ON");
+
+}  // namespace
+
+selection selection_from_flags() { return read(FLAGS_device).value_or(selection{}); }
+
+}  // namespace orujo::device

@@ -1,0 +1,36 @@
+#include "framework/gas/device_code.hpp"
+
+#include <glog/logging.h>
+
+#include "system/base/fatal.hpp"
+#include "system/base/identity.hpp"
+#include "system/checkpoint/run_checkpoints.hpp"
+
+namespace orujo::gas::detail {
+
+void refuse_device(device::kind wanted) {
+  base::fail(
+      exit_status::usage,
+      wanted == device::kind::emulated
+          ? "gas::run: this vertex program has no code for an emulated card: add template struct "
+            "orujo::runs_on<program, orujo::device::serial>, or leave --device out"
+          : "gas::run: this vertex program has no code for cards: add a source for CUDA's compiler with "
+            "template struct orujo::runs_on<program, orujo::device::cuda>, or leave --device out");
+}
+
+void fail_for_card(const std::string& why) {
+  base::fail(exit_status::no_resource,
+             "--device: the card cannot be used: " + why + "; --device=cpu, or auto, does without it");
+}
+
+void warn_of_cpu(const std::string& why) {
+  LOG_IF(WARNING, my_core() == 0) << "the CPU runs what --device=auto would give a card: " << why;
+}
+
+void refuse_checkpoints_on_cards(bool wanted) {
+  if (!wanted || !checkpoint::wanted() || my_core() != 0) return;
+  base::fail(exit_status::usage,
+             "--checkpoint_dir: runs on cards write no checkpoints: leave it out, or --device");
+}
+
+}  // namespace orujo::gas::detail

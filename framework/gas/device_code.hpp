@@ -1,0 +1,59 @@
+// Which vertex programs can run on a card, and how a run gets there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "framework/device/selection.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/gas/run_options.hpp"
+#include "framework/graph/distributed_graph.hpp"
+
+namespace orujo::gas {
+
+// The code of a program for cards. It is there where some source of the executable has, for CUDA one that
+// CUDA's compiler compiles,
+//
+//   #include <orujo/device.hpp>
+//   template struct orujo::runs_on<my_program, orujo::device::cuda>;
+//
+// (device_runner.hpp). A program without it runs on the CPU.
+template <class Program>
+struct device_code {
+  // [task; suspends; collective over the job] Nothing where no card can be had and the CPU is to take over.
+  // shown: gets what every own vertex of the locale shows, unless it is empty.
+  using run_function = std::optional<run_report> (*)(Program& program, graph::locale_graph& g,
+                                                     const run_options& options,
+                                                     std::span<typename Program::value> shown);
+  static inline run_function cuda = nullptr, emulated = nullptr;
+};
+
+namespace detail {
+
+// Any thread. Ends the job with exit_status::usage: the program has no such code.
+[[noreturn]] void refuse_device(device::kind wanted);
+// Any thread. A card was lost, or is full: ends the job with exit_status::no_resource.
+[[noreturn]] void fail_for_card(const std::string& why);
+// Once per run, at core 0, says that the CPU takes over.
+void warn_of_cpu(const std::string& why);
+// Ends the job where --checkpoint_dir is given.
+void refuse_checkpoints_on_cards(bool wanted);
+
+// [task; suspends; collective over the job] Nothing where the CPU is to run the program.
+template <class Program>
+std::optional<run_report> run_on_device(Program& program, graph::locale_graph& g, const run_options& options,
+                                        std::span<typename Program::value> shown = {}) {
+  const device::kind wanted = options.device.wanted;
+  if (wanted == device::kind::cpu) return std::nullopt;
+  const auto code =
+      wanted == device::kind::emulated ? device_code<Program>::emulated : device_code<Program>::cuda;
+  if (code != nullptr) return code(program, g, options, shown);
+  if (wanted != device::kind::automatic) refuse_device(wanted);
+  return std::nullopt;
+}
+
+}  // namespace detail
+
+}  // namespace orujo::gas

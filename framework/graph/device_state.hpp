@@ -1,0 +1,49 @@
+// What a vertex program that is to run on a card has of every vertex.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+#include "framework/graph/property.hpp"
+
+namespace orujo::graph {
+
+// A program names its state by a member function, all of it and always in the same order:
+//
+//   void device_state(orujo::device_state& on) { on.vertices(rank); }
+//
+// It is called with copies of the program; in those the pointers lead to the card's memory afterwards.
+class device_state {
+ public:
+  // The locale's values by own vertex. Those of const pointers and spans are not copied back.
+  template <class T>
+  void vertices(T*& of_locale) {
+    of_locale = moved(of_locale);
+  }
+  template <class T>
+  void vertices(std::span<T>& of_locale) {
+    of_locale = {moved(of_locale.data()), of_locale.size()};
+  }
+  template <class T>
+  void vertices(property<T>& values) {
+    if (has_memory_of_its_own()) values.on_card_ = moved(values.here().data());
+  }
+
+ protected:
+  ~device_state() = default;
+  // False where the card is emulated: a property's values are then where they are.
+  virtual bool has_memory_of_its_own() const = 0;
+  // The place on the card of so many bytes per own vertex.
+  virtual void* move(void* of_locale, std::size_t bytes_each, bool copied_back) = 0;
+
+ private:
+  template <class T>
+  T* moved(T* of_locale) {
+    using plain = std::remove_const_t<T>;
+    static_assert(std::is_trivially_copyable_v<T>);
+    return static_cast<T*>(move(const_cast<plain*>(of_locale), sizeof(T), !std::is_const_v<T>));
+  }
+};
+
+}  // namespace orujo::graph

@@ -1,0 +1,12 @@
+// The mark of functions that a card runs, too.
+#pragma once
+
+// Between the template parameters and the type of a function that both processors may call. Nothing, but for
+// CUDA's compiler.
+#ifdef __CUDACC__
+#define ORUJO_HOST_DEVICE __host__ __device__
+#define ORUJO_DEVICE __device__
+#else
+#define ORUJO_HOST_DEVICE
+#define ORUJO_DEVICE
+#endif
