@@ -5,32 +5,37 @@
 
 #include "applications/harness/tree_search.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/device_search.hpp"
+#include "framework/device/selection.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo {
 namespace {
 
-using search_parts = memory::symmetric<std::shared_ptr<algorithms::breadth_first_search>>;
-
 using harness::place_in_tree;
 
-// The searches, which share their memory.
+// The searches, which share their memory. Search: breadth_first_search or device_search.
+template <class Search>
 class searcher {
+  using search_parts = memory::symmetric<std::shared_ptr<Search>>;
+
  public:
-  explicit searcher(graph::distributed_graph graph)
+  // make(locale_graph&): a core's part of them.
+  template <class Make>
+  searcher(graph::distributed_graph graph, Make make)
       : graph_(graph),
         parts_(search_parts::reserve()),
         places_(graph::property<place_in_tree>::create(graph)) {
-    loops::on_all_cores([graph, parts = parts_] {
-      parts.emplace_here(std::make_shared<algorithms::breadth_first_search>(
-          graph.here(), steps::direction_options_from_flags(), algorithms::going_ahead_from_flags()));
-    });
+    loops::on_all_cores([graph, make, parts = parts_] { parts.emplace_here(make(graph.here())); });
   }
   ~searcher() {
     places_.destroy();
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
   searcher(const searcher&) = delete;
+
+  // False where no card was to be had.
+  bool there() const { return parts_.here() != nullptr; }
 
   harness::search_result run(std::uint64_t source) {
     const algorithms::search_report found =
@@ -61,17 +66,32 @@ class searcher {
   graph::property<place_in_tree> places_;
 };
 
-status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
-  searcher searches(loaded.graph);
+template <class Search>
+status run_searches(const graph::loaded_graph& loaded, searcher<Search>& searches, base::output_file& output,
+                    harness::report& report) {
   return harness::run_searches(
       "bfs", loaded,
       {[&](std::uint64_t source) { return searches.run(source); }, [&] { return searches.write_places(); }},
       output, report);
 }
 
+status run(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+  if (const device::selection device = device::selection_from_flags(); device.may_be_card()) {
+    searcher<algorithms::device_search> searches(loaded.graph, [device](const graph::locale_graph& g) {
+      return algorithms::device_search::make(g, steps::direction_options_from_flags(), device);
+    });
+    if (searches.there()) return run_searches(loaded, searches, output, report);
+  }
+  searcher<algorithms::breadth_first_search> searches(loaded.graph, [](const graph::locale_graph& g) {
+    return std::make_shared<algorithms::breadth_first_search>(g, steps::direction_options_from_flags(),
+                                                              algorithms::going_ahead_from_flags());
+  });
+  return run_searches(loaded, searches, output, report);
+}
+
 status main_task() {
   return harness::run_on_graph(
-      "bfs", {.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false}, run_searches);
+      "bfs", {.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false}, run);
 }
 
 }  // namespace

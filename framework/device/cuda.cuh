@@ -100,6 +100,10 @@ class cuda {
       if (base::is_core()) tasks::yield();
     }
   }
+  void block() {
+    use();
+    check(cudaStreamSynchronize(stream_), "computing");
+  }
   void pin(const void* at, std::size_t bytes) {
     if (bytes == 0) return;
     use();

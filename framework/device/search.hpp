@@ -28,9 +28,10 @@ struct search_counts {
   std::uint64_t out_edges;  // of those that were found
 };
 
-// A visitor of a walk (rows.hpp) along the rows of a frontier. Of the targets that are not in `seen`, each is
-// taken once: it gets a bit, its place, and an entry in the list.
+// A visitor of a walk (rows.hpp) along the rows of a frontier. Of the targets below `vertices` that are not
+// in `seen`, each is taken once: it gets a bit, its place, and an entry in the list.
 struct find_targets {
+  std::uint32_t vertices;
   std::uint32_t* seen;
   place* places;
   std::uint32_t* list;
@@ -50,7 +51,7 @@ struct find_targets {
                         const typename Warp::template each<std::uint64_t>&, std::uint32_t there) const {
     const std::uint32_t found = warp.ballot([&](std::uint32_t lane) {
       const std::uint32_t v = targets[lane], bit = std::uint32_t{1} << v % 32;
-      if ((there >> lane & 1) == 0 || (seen[v / 32] & bit) != 0) return false;
+      if ((there >> lane & 1) == 0 || v >= vertices || (seen[v / 32] & bit) != 0) return false;
       return (Warp::fetch_or(seen + v / 32, bit) & bit) == 0;
     });
     if (found == 0) return;
@@ -178,6 +179,46 @@ struct list_members {
           list[to++] = (first + lane) * 32 + Warp::first_bit(rest);
       });
     }
+  }
+};
+
+// Adds listed indices to a mask.
+struct add_members {
+  const std::uint32_t* list;
+  std::uint32_t size;
+  std::uint32_t* mask;
+
+  template <class Warp>
+  ORUJO_DEVICE void operator()(const Warp& warp) const {
+    for (std::uint32_t first = warp.first(); first < size; first += warp.stride())
+      warp.lanes([&](std::uint32_t lane) {
+        if (first + lane >= size) return;
+        const std::uint32_t index = list[first + lane];
+        Warp::fetch_or(mask + index / 32, std::uint32_t{1} << index % 32);
+      });
+  }
+};
+
+// The edges of the rows whose vertices are members.
+struct add_degrees {
+  const std::uint32_t* mask;
+  const std::uint64_t* offsets;
+  std::uint32_t vertices;
+  std::uint64_t* sum;
+
+  template <class Warp>
+  ORUJO_DEVICE void operator()(const Warp& warp) const {
+    typename Warp::template each<std::uint64_t> mine;
+    warp.lanes([&](std::uint32_t lane) {
+      mine[lane] = 0;
+      for (std::uint32_t v = warp.first() + lane; v < vertices; v += warp.stride()) {
+        if (is_member(mask, v)) mine[lane] += offsets[v + 1] - offsets[v];
+      }
+    });
+    warp.fold(mine, [](std::uint64_t a, std::uint64_t b) { return a + b; });
+    warp.lanes([&](std::uint32_t lane) {
+      if (lane == 0 && mine[0] > 0) Warp::fetch_add(sum, mine[0]);
+    });
   }
 };
 

@@ -21,6 +21,7 @@ namespace orujo::device {
 //                              memory that was not pinned may be read or written until then
 //   fill(to, byte, bytes)
 //   wait()                     [task; may suspend] until all is done; throws failure where the card is lost
+//   block()                    [any thread] the same, and keeps the thread
 //   pin(p, bytes), unpin(p)    memory of the process that is copied often
 //   resident_warps()           how many run at the same time
 //   name()
@@ -49,6 +50,7 @@ class serial {
     if (bytes > 0) std::memset(to, byte, bytes);
   }
   void wait() {}
+  void block() {}
   void pin(const void*, std::size_t) {}
   void unpin(const void*) {}
   std::uint32_t resident_warps() const { return 5; }  // few, and no power of two: each goes round often

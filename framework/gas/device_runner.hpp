@@ -15,9 +15,9 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <type_traits>
 
+#include "framework/device/card.hpp"
 #include "framework/device/selection.hpp"
 #include "framework/device/serial.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
@@ -42,30 +42,24 @@ namespace detail {
 
 // What the cores of a locale share.
 template <class Program, class On>
-struct on_card {
+struct on_card : device::card<On> {
   using value = typename Program::value;
 
-  // wrong: says why there is no engine.
   on_card(const graph::locale_graph& g, int number, bool pushes)
       : shown(std::size_t{g.own} + g.mirrors), active(g.own), settled(g.own) {
-    try {
-      on.emplace(number);
-      on->pin(shown.data(), shown.size() * sizeof(value));
-      engine.emplace(*on, g, pushes);
-    } catch (const device::failure& why) {
-      wrong = why.what();
-    }
+    this->open(number, [&](On& opened) {
+      opened.pin(shown.data(), shown.size() * sizeof(value));
+      engine.emplace(opened, g, pushes);
+    });
   }
   ~on_card() {
     engine.reset();
-    if (on) on->unpin(shown.data());
+    if (this->on) this->on->unpin(shown.data());
   }
 
   machine::huge_array<value> shown;  // by local index
   graph::bit_set active, settled;    // by own vertex, at first
-  std::optional<On> on;
   std::optional<device_engine<Program, On>> engine;
-  std::string wrong;
 };
 
 // One core's part of a run.
@@ -96,14 +90,8 @@ class device_runner {
       runtime::tell_setting("device at locale 0", [&] { return shared_->on->name(); });
   }
 
-  // [task; suspends; collective over the job] Why some locale has no card that will do.
-  std::optional<std::string> why_not() {
-    const bool missing = !shared_->wrong.empty();
-    const int first =
-        loops::all_reduce(missing ? my_core() : cores(), [](int a, int b) { return a < b ? a : b; });
-    if (first == cores()) return std::nullopt;
-    return missing ? shared_->wrong : "another locale has no card that will do";
-  }
+  // [task; suspends; collective over the job] False where the CPU is to take over.
+  bool has_card() const { return device::all_have_cards(*shared_, options_.device); }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
@@ -232,16 +220,12 @@ std::optional<run_report> run_on(Program& program, graph::locale_graph& g, const
                                  std::span<typename Program::value> shown) try {
   refuse_checkpoints_on_cards(options.checkpoints);
   device_runner<Program, On> runner(program, g, checked<Program>(options));
-  if (const auto why = runner.why_not()) {
-    if (options.device.wanted != device::kind::automatic) fail_for_card(*why);
-    warn_of_cpu(*why);
-    return std::nullopt;
-  }
+  if (!runner.has_card()) return std::nullopt;
   const run_report report = runner.run();
   if (!shown.empty()) runner.copy_shown(shown);
   return report;
 } catch (const device::failure& why) {
-  fail_for_card(why.what());
+  device::fail_for_card(why.what());
 }
 
 }  // namespace detail

@@ -1,0 +1,455 @@
+// A search on a card, and its parts at the cores of a locale (device_search.hpp).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/algorithms/device_search.hpp"
+#include "framework/device/array.hpp"
+#include "framework/device/card.hpp"
+#include "framework/device/rows.hpp"
+#include "framework/device/search.hpp"
+#include "framework/exchange/mirror_values.hpp"
+#include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/steps/frontier_size.hpp"
+#include "system/base/lap_clock.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/observe/step_log.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::algorithms::detail {
+
+// What a locale's card has of the graph and of a search, used by one task at a time. Throws device::failure.
+template <class On>
+class card_search {
+  using counts = device::search_counts;
+
+ public:
+  // mirrors: the edges from mirrors, on several locales.
+  card_search(On& on, const graph::locale_graph& g, const graph::mirror_rows* mirrors)
+      : on_(on),
+        own_(g.own),
+        words_(static_cast<std::uint32_t>(graph::bit_set::words_for(std::size_t{g.own} + g.mirrors) * 2)),
+        warps_(on.resident_warps()),
+        symmetric_(g.in_rows == g.out_rows),
+        in_(on, *g.in_rows, g.own, false),
+        seen_{device::array<std::uint32_t, On>(on, words_), device::array<std::uint32_t, On>(on, words_)},
+        places_(on, g.own),
+        lists_{device::array<std::uint32_t, On>(on, g.own), device::array<std::uint32_t, On>(on, g.own)},
+        counts_(on, most_steps + 1) {
+    if (!symmetric_) out_ = device::rows<On>(on, *g.out_rows, g.own, false);
+    std::uint64_t edges = g.out_rows->edges();
+    if (mirrors) {
+      const std::uint64_t of_mirrors = mirrors->offsets()[g.mirrors];
+      mirrors_ = device::rows<On>(on, {mirrors->offsets(), g.mirrors + std::size_t{1}},
+                                  {mirrors->targets(), of_mirrors});
+      told_ = device::array<std::uint32_t, On>(on, g.mirrors);
+      told_size_ = device::array<std::uint32_t, On>(on, 1);
+      edges = std::max(edges, of_mirrors);
+    }
+    pieces_ = device::array<device::row_piece, On>(on, device::most_pieces(edges));
+    on.wait();
+  }
+
+  // [task; may suspend] source: none where another locale has it.
+  void start(std::optional<std::uint32_t> source) {
+    mask_ = list_ = told_now_ = 0;
+    listed_ = true;
+    seen_[0].fill(0);
+    counts_.fill(0);
+    if (!source) return;
+    source_ = *source;
+    source_bit_ = std::uint32_t{1} << *source % 32;
+    source_place_ = {*source, 0};
+    one_ = {1, 0, 0};
+    seen_[0].copy_in({&source_bit_, 1}, *source / 32);
+    places_.copy_in({&source_place_, 1}, *source);
+    lists_[0].copy_in({&source_, 1});
+    counts_.copy_in({&one_, 1});
+  }
+
+  // [task; may suspend] So many pushes, of levels `level`, level + 1 ..; one where others wait for each.
+  // Returns what each has found.
+  std::span<const counts> push(std::uint32_t level, int steps) {
+    if (!listed_) list_last();
+    for (int k = 0; k < steps; ++k) {
+      counts* const to = counts_.data() + k + 1;
+      device::find_targets visitor{own_,
+                                   seen_[mask_].data(),
+                                   places_.data(),
+                                   lists_[1 - list_].data(),
+                                   to,
+                                   out().offsets,
+                                   level + static_cast<std::uint32_t>(k)};
+      walk({out(), lists_[list_].data(), &(counts_.data() + k)->found}, to, visitor);
+      if (told_now_ > 0) {
+        on_.fill(&to->pieces, 0, sizeof(to->pieces));
+        walk({mirrors_.view(), told_.data(), told_size_.data(), own_}, to, visitor);
+      }
+      list_ = 1 - list_;
+    }
+    return read(steps);
+  }
+
+  // [task; may suspend]
+  const counts& pull(std::uint32_t level) {
+    on_.launch(std::min(words_, 64 * warps_),
+               device::find_parents{in_.view(), own_, words_, seen_[mask_].data(), seen_[1 - mask_].data(),
+                                    places_.data(), counts_.data() + 1, level});
+    mask_ = 1 - mask_;
+    listed_ = false;
+    return read(1).front();
+  }
+
+  // [task; may suspend] What other locales have told: local indices of mirrors, each once in a search.
+  void see_mirrors(std::span<const std::uint32_t> mirrors) {
+    told_now_ = static_cast<std::uint32_t>(mirrors.size());
+    if (mirrors.empty()) return;
+    told_.copy_in(mirrors);
+    told_size_.copy_in({&told_now_, 1});
+    on_.launch(warps_, device::add_members{told_.data(), told_now_, seen_[mask_].data()});
+    on_.wait();
+  }
+
+  // [task; may suspend] After a step: the mask of those that are seen, by own vertex.
+  void copy_seen(std::span<graph::bit_set::word> to) const {
+    on_.copy_out(to.data(), seen_[mask_].data(), graph::bit_set::words_for(own_) * sizeof(to[0]));
+  }
+  // [task; may suspend] After a step: those that it has found.
+  void copy_found(std::vector<std::uint32_t>& to, std::uint32_t size) {
+    if (!listed_) list_last();
+    to.resize(size);
+    lists_[list_].copy_out(to);
+  }
+  void copy_places(std::span<device::place> to) const { places_.copy_out(to); }
+  void wait() { on_.wait(); }
+  // As wait(), and keeps the thread.
+  void block() { on_.block(); }
+
+  // [task; may suspend] The out-edges of all that are seen.
+  std::uint64_t out_edges() {
+    std::uint64_t sum = 0;
+    counts_.fill(0);
+    on_.launch(warps_,
+               device::add_degrees{seen_[mask_].data(), out().offsets, own_, &counts_.data()->out_edges});
+    on_.copy_out(&sum, &counts_.data()->out_edges, sizeof(sum));
+    on_.wait();
+    return sum;
+  }
+
+  // Pushes that may be launched one behind the other.
+  static constexpr int most_steps = 32;
+
+ private:
+  device::row_view out() const { return symmetric_ ? in_.view() : out_.view(); }
+
+  void walk(const device::row_list& of, counts* to, const device::find_targets& visitor) {
+    on_.launch(warps_, device::walk_rows<device::find_targets>{of, pieces_.data(), &to->pieces, visitor});
+    on_.launch(warps_,
+               device::walk_pieces<device::find_targets>{of.rows, pieces_.data(), &to->pieces, visitor});
+  }
+
+  // The vertices that the last pull has found.
+  void list_last() {
+    on_.fill(&counts_.data()->found, 0, sizeof(std::uint32_t));
+    on_.launch(warps_, device::list_members{seen_[mask_].data(), seen_[1 - mask_].data(),
+                                            static_cast<std::uint32_t>(graph::bit_set::words_for(own_) * 2),
+                                            lists_[list_].data(), &counts_.data()->found});
+    listed_ = true;
+  }
+
+  // Of the last so many steps; the last one's is the first step's frontier from now on.
+  std::span<const counts> read(int steps) {
+    const auto size = static_cast<std::size_t>(steps);
+    on_.copy_out(found_.data(), counts_.data() + 1, size * sizeof(counts));
+    on_.wait();
+    counts_.fill(0);
+    counts_.copy_in({&found_[size - 1], 1});
+    return {found_.data(), size};
+  }
+
+  On& on_;
+  const std::uint32_t own_, words_, warps_;  // words of 32 bits: of a mask by local index
+  const bool symmetric_;
+  device::rows<On> in_, out_, mirrors_;  // out_: empty where the graph is symmetric
+  std::array<device::array<std::uint32_t, On>, 2> seen_;
+  device::array<device::place, On> places_;                // by own vertex, of those that are seen
+  std::array<device::array<std::uint32_t, On>, 2> lists_;  // the frontier, and what is found
+  device::array<device::row_piece, On> pieces_;
+  device::array<counts, On> counts_;  // of the frontier, and then of steps
+  device::array<std::uint32_t, On> told_, told_size_;
+  std::array<counts, most_steps> found_{};
+  std::uint32_t mask_ = 0, list_ = 0;
+  std::uint32_t told_now_ = 0;
+  bool listed_ = true;  // the frontier is in lists_[list_]
+  std::uint32_t source_ = 0, source_bit_ = 0;
+  device::place source_place_{};
+  counts one_{};
+};
+
+// What the cores of a locale share.
+template <class On>
+struct card_search_share : device::card<On> {
+  card_search_share(const graph::locale_graph& g, int number, const graph::mirror_rows* rows_of_mirrors)
+      : seen(std::size_t{g.own} + g.mirrors), places(g.own), mirrors(g.mirrors) {
+    this->open(number, [&](On& opened) {
+      opened.pin(places.data(), places.size() * sizeof(device::place));
+      opened.pin(seen.words().data(), seen.words().size_bytes());
+      search.emplace(opened, g, rows_of_mirrors);
+    });
+  }
+  ~card_search_share() {
+    search.reset();
+    if (!this->on) return;
+    this->on->unpin(places.data());
+    this->on->unpin(seen.words().data());
+  }
+
+  std::optional<card_search<On>> search;
+  graph::bit_set seen;  // on several locales after every level; else when it is fetched
+  machine::huge_array<device::place> places;
+  std::mutex fetching;
+  bool fetched = false;
+  // Of a level, on several locales: what the card has found, and which mirrors were told.
+  device::search_counts step{};
+  std::vector<std::uint32_t> found;
+  machine::huge_array<std::uint32_t> mirrors;
+  std::atomic<std::uint32_t> told{0};
+};
+
+// How far a search is; the same at all who make its steps.
+class card_search_progress {
+ public:
+  explicit card_search_progress(std::uint64_t vertices, std::uint64_t edges)
+      : now_{.vertices = vertices, .unexplored_out_edges = edges} {}
+
+  bool goes_on() const { return now_.frontier > 0; }
+  std::uint64_t frontier() const { return now_.frontier; }
+  bool pulling() const { return pulling_; }
+  std::uint32_t level() const { return level_; }  // that the next step finds
+  int pulls() const { return pulls_; }
+  std::uint64_t reached() const { return reached_; }
+
+  void choose_direction(const steps::direction_options& options) {
+    pulling_ = steps::pulls_next(options, pulling_, now_);
+    pulls_ += pulling_ ? 1 : 0;
+    small_ = !pulling_ && now_.frontier < most_of_small ? small_ + 1 : 0;
+  }
+  // After so many small frontiers that were pushed, half as many will follow.
+  int pushes_at_once() const { return std::clamp(small_ / 2, 1, 32); }
+
+  void found(std::uint64_t vertices, std::uint64_t out_edges) {
+    now_.frontier_before = std::exchange(now_.frontier, vertices);
+    now_.frontier_out_edges = pulling_ ? 0 : out_edges;
+    now_.unexplored_out_edges -= std::min(now_.unexplored_out_edges, now_.frontier_out_edges);
+    reached_ += vertices;
+    if (vertices > 0) ++level_;
+  }
+
+ private:
+  static constexpr std::uint64_t most_of_small = 1 << 16;
+  steps::search_progress now_;
+  bool pulling_ = false;
+  std::uint32_t level_ = 0;
+  int pulls_ = 0, small_ = 0;
+  std::uint64_t reached_ = 0;
+};
+
+// One core's part.
+template <class On>
+class card_search_part final : public device_search {
+  using share = card_search_share<On>;
+  using counts = device::search_counts;
+
+ public:
+  // [task; suspends; collective over the job]
+  card_search_part(const graph::locale_graph& g, const steps::direction_options& options,
+                   const device::selection& device)
+      : device_search(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "device_search:")),
+        options_(options),
+        mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
+        shared_(make_share(g, device)),
+        told_(g, exchange::told_sets::growing) {}
+  ~card_search_part() override { loops::barrier(); }
+
+  const device::card<On>& card() const { return *shared_; }
+
+  search_report run(std::uint64_t source) override try {
+    loops::barrier();
+    base::lap_clock began;
+    observe::begin_run_of_steps();
+    start(source);
+    if (locales() > 1) {
+      while (progress_->goes_on()) step_with_others();
+    } else if (leads_locale()) {
+      while (progress_->goes_on()) step_alone();
+    }
+    loops::barrier();
+    search_report mine;
+    mine.seconds = began.lap();
+    mine.times = times_;
+    return finish(mine);
+  } catch (const device::failure& why) {
+    device::fail_for_card(why.what());
+  }
+
+ private:
+  std::shared_ptr<share> make_share(const graph::locale_graph& g, const device::selection& device) {
+    const int number = device::card_of_locale(device);
+    return loops::share_on_locale<share>(
+        [&] { return std::make_shared<share>(g, number, mirror_rows_.get()); });
+  }
+
+  void start(std::uint64_t source) {
+    told_.forget();
+    progress_.emplace(graph_.vertices, graph_.edges);
+    times_ = {};
+    clock_.start();
+    if (!leads_locale()) return locales() > 1 ? meet() : void();
+    shared_->fetched = false;
+    shared_->step = {};
+    shared_->seen.clear(0, shared_->seen.size_in_words());
+    std::optional<std::uint32_t> mine;
+    if (source - graph_.first_vertex < graph_.own) {
+      mine = static_cast<std::uint32_t>(source - graph_.first_vertex);
+      shared_->step = {1, 0, graph_.out_degree[*mine]};
+      shared_->seen.set(*mine);
+      shared_->found.assign(1, *mine);
+    }
+    shared_->search->start(mine);
+    locales() > 1 ? meet() : progress_->found(shared_->step.found, shared_->step.out_edges);
+  }
+
+  // The first core of the only locale.
+  void step_alone() {
+    card_search_progress& p = *progress_;
+    p.choose_direction(options_);
+    const observe::trace_scope traced(p.pulling() ? "pull on a card" : "push on a card", p.frontier());
+    const observe::step_scope step(p.pulling() ? "pull" : "push", p.frontier());
+    card_search<On>& search = *shared_->search;
+    if (p.pulling()) {
+      const counts& found = search.pull(p.level());
+      p.found(found.found, found.out_edges);
+    } else {
+      for (const counts& found : search.push(p.level(), p.pushes_at_once())) {
+        p.found(found.found, found.out_edges);
+        if (found.found == 0) break;
+      }
+    }
+    (p.pulling() ? times_.pull : times_.push) += clock_.lap();
+  }
+
+  void step_with_others() {
+    card_search_progress& p = *progress_;
+    p.choose_direction(options_);
+    const observe::trace_scope traced(p.pulling() ? "pull on a card" : "push on a card", p.frontier());
+    const observe::step_scope step(p.pulling() ? "pull" : "push", p.frontier());
+    if (leads_locale()) {
+      card_search<On>& search = *shared_->search;
+      shared_->step = p.pulling() ? search.pull(p.level()) : search.push(p.level(), 1).front();
+      search.copy_seen(shared_->seen.words());
+      search.copy_found(shared_->found, shared_->step.found);
+      search.wait();
+    }
+    (p.pulling() ? times_.pull : times_.push) += clock_.lap();
+    meet();
+  }
+
+  // All cores: other locales are told what this one's card has found, and its card what they tell.
+  void meet() {
+    loops::barrier(loops::group::locale);
+    steps::frontier_counts mine;
+    if (leads_locale()) {
+      mine = {shared_->step.found, shared_->step.out_edges};
+      shared_->told.store(0, std::memory_order_relaxed);
+    }
+    told_.send_fresh(shared_->seen.words(), shared_->found);
+    const steps::frontier_counts all =
+        told_.meet(mine, [](steps::frontier_counts a, const steps::frontier_counts& b) { return a += b; });
+    times_.reduction += clock_.lap();
+    mirrors_.clear();
+    told_.await({.members = shared_->seen.words(), .news = &mirrors_});
+    const std::uint32_t at =
+        shared_->told.fetch_add(static_cast<std::uint32_t>(mirrors_.size()), std::memory_order_relaxed);
+    std::copy(mirrors_.begin(), mirrors_.end(), shared_->mirrors.data() + at);
+    loops::barrier(loops::group::locale);
+    if (leads_locale()) {
+      shared_->found.clear();
+      shared_->search->see_mirrors(shared_->mirrors.part(0, shared_->told.load(std::memory_order_relaxed)));
+    }
+    times_.exchange += clock_.lap();
+    progress_->found(all.vertices, all.out_edges);
+  }
+
+  search_report finish(search_report mine) {
+    struct totals {
+      std::uint64_t vertices, out_edges, levels, pulls;
+      exchange::byte_counts exchanged;
+    };
+    totals of{0, 0, 0, 0, told_.bytes()};
+    if (leads_locale()) {
+      of.out_edges = shared_->search->out_edges();
+      of.vertices = my_core() == 0 ? progress_->reached() : 0;
+      of.levels = progress_->level();
+      of.pulls = static_cast<std::uint64_t>(progress_->pulls());
+    }
+    const totals all = loops::all_reduce(of, [](totals a, const totals& b) {
+      a.vertices += b.vertices;
+      a.out_edges += b.out_edges;
+      a.levels = std::max(a.levels, b.levels);
+      a.pulls = std::max(a.pulls, b.pulls);
+      a.exchanged += b.exchanged;
+      return a;
+    });
+    mine.vertices = all.vertices;
+    mine.out_edges = all.out_edges;
+    mine.levels = static_cast<int>(all.levels);
+    mine.pulls = static_cast<int>(all.pulls);
+    mine.exchanged = all.exchanged;
+    return mine;
+  }
+
+  result fetch() override try {
+    const std::lock_guard<std::mutex> alone(shared_->fetching);
+    if (!std::exchange(shared_->fetched, true)) {
+      shared_->search->copy_places({shared_->places.data(), shared_->places.size()});
+      shared_->search->copy_seen(shared_->seen.words());
+      shared_->search->block();
+    }
+    return {shared_->seen, shared_->places.data()};
+  } catch (const device::failure& why) {
+    device::fail_for_card(why.what());
+  }
+
+  const steps::direction_options options_;
+  std::shared_ptr<const graph::mirror_rows> mirror_rows_;
+  std::shared_ptr<share> shared_;
+  exchange::mirror_values<> told_;
+  std::optional<card_search_progress> progress_;
+  std::vector<std::uint32_t> mirrors_;  // that this core was told of
+  steps::search_times times_;
+  base::lap_clock clock_;
+};
+
+template <class On>
+std::shared_ptr<device_search> make_search_on(const graph::locale_graph& g,
+                                              const steps::direction_options& options,
+                                              const device::selection& device) try {
+  const auto made = std::make_shared<card_search_part<On>>(g, options, device);
+  if (!device::all_have_cards(made->card(), device)) return nullptr;
+  return made;
+} catch (const device::failure& why) {
+  device::fail_for_card(why.what());
+}
+
+}  // namespace orujo::algorithms::detail

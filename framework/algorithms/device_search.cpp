@@ -1,0 +1,19 @@
+#include "framework/algorithms/device_search.hpp"
+
+#include "framework/algorithms/card_search.hpp"
+#include "framework/device/card.hpp"
+#include "framework/device/serial.hpp"
+
+namespace orujo::algorithms {
+
+std::shared_ptr<device_search> device_search::make(const graph::locale_graph& g,
+                                                   const steps::direction_options& options,
+                                                   const device::selection& device) {
+  if (device.wanted == device::kind::emulated)
+    return detail::make_search_on<device::serial>(g, options, device);
+  if (detail::make_cuda_search != nullptr) return detail::make_cuda_search(g, options, device);
+  device::leave_to_cpu(device, device::why_no_card().value_or("no code for cards"));
+  return nullptr;
+}
+
+}  // namespace orujo::algorithms

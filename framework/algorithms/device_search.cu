@@ -1,0 +1,15 @@
+#include "framework/algorithms/device_search.hpp"
+
+#include "framework/algorithms/card_search.hpp"
+#include "framework/device/cuda.cuh"
+
+namespace orujo::algorithms::detail {
+namespace {
+
+[[maybe_unused]] const bool noted = [] {
+  make_cuda_search = &make_search_on<device::cuda>;
+  return true;
+}();
+
+}  // namespace
+}  // namespace orujo::algorithms::detail
