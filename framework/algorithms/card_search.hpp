@@ -46,7 +46,9 @@ class card_search {
         seen_{device::array<std::uint32_t, On>(on, words_), device::array<std::uint32_t, On>(on, words_)},
         places_(on, g.own),
         lists_{device::array<std::uint32_t, On>(on, g.own), device::array<std::uint32_t, On>(on, g.own)},
-        counts_(on, most_steps + 1) {
+        counts_(on, places_of_counts),
+        found_(on, most_steps),
+        source_(on, 1) {
     if (!symmetric_) out_ = device::rows<On>(on, *g.out_rows, g.own, false);
     std::uint64_t edges = g.out_rows->edges();
     if (mirrors) {
@@ -58,24 +60,23 @@ class card_search {
       edges = std::max(edges, of_mirrors);
     }
     pieces_ = device::array<device::row_piece, On>(on, device::most_pieces(edges));
+    has_pieces_ = device::has_long_row(g.out_rows->offsets.part(0, g.own + std::size_t{1})) ||
+                  (mirrors && device::has_long_row({mirrors->offsets(), g.mirrors + std::size_t{1}}));
     on.wait();
   }
 
   // [task; may suspend] source: none where another locale has it.
   void start(std::optional<std::uint32_t> source) {
-    mask_ = list_ = told_now_ = 0;
+    mask_ = list_ = told_now_ = at_ = 0;
     listed_ = true;
     seen_[0].fill(0);
     counts_.fill(0);
     if (!source) return;
-    source_ = *source;
-    source_bit_ = std::uint32_t{1} << *source % 32;
-    source_place_ = {*source, 0};
-    one_ = {1, 0, 0};
-    seen_[0].copy_in({&source_bit_, 1}, *source / 32);
-    places_.copy_in({&source_place_, 1}, *source);
-    lists_[0].copy_in({&source_, 1});
-    counts_.copy_in({&one_, 1});
+    source_[0] = {*source, std::uint32_t{1} << *source % 32, {*source, 0}, {1, 0, 0}};
+    lists_[0].copy_in({&source_[0].vertex, 1});
+    seen_[0].copy_in({&source_[0].bit, 1}, *source / 32);
+    places_.copy_in({&source_[0].at, 1}, *source);
+    counts_.copy_in({&source_[0].frontier, 1});
   }
 
   // [task; may suspend] So many pushes, of levels `level`, level + 1 ..; one where others wait for each.
@@ -83,7 +84,7 @@ class card_search {
   std::span<const counts> push(std::uint32_t level, int steps) {
     if (!listed_) list_last();
     for (int k = 0; k < steps; ++k) {
-      counts* const to = counts_.data() + k + 1;
+      counts *const from = counts_.data() + at_ + k, *const to = from + 1;
       device::find_targets visitor{own_,
                                    seen_[mask_].data(),
                                    places_.data(),
@@ -91,7 +92,7 @@ class card_search {
                                    to,
                                    out().offsets,
                                    level + static_cast<std::uint32_t>(k)};
-      walk({out(), lists_[list_].data(), &(counts_.data() + k)->found}, to, visitor);
+      walk({out(), lists_[list_].data(), &from->found}, to, visitor);
       if (told_now_ > 0) {
         on_.fill(&to->pieces, 0, sizeof(to->pieces));
         walk({mirrors_.view(), told_.data(), told_size_.data(), own_}, to, visitor);
@@ -105,7 +106,7 @@ class card_search {
   const counts& pull(std::uint32_t level) {
     on_.launch(std::min(words_, 64 * warps_),
                device::find_parents{in_.view(), own_, words_, seen_[mask_].data(), seen_[1 - mask_].data(),
-                                    places_.data(), counts_.data() + 1, level});
+                                    places_.data(), counts_.data() + at_ + 1, level});
     mask_ = 1 - mask_;
     listed_ = false;
     return read(1).front();
@@ -151,31 +152,44 @@ class card_search {
   static constexpr int most_steps = 32;
 
  private:
+  static constexpr std::uint32_t places_of_counts = 1024;
+  struct first_frontier {
+    std::uint32_t vertex, bit;
+    device::place at;
+    counts frontier;
+  };
+
   device::row_view out() const { return symmetric_ ? in_.view() : out_.view(); }
 
   void walk(const device::row_list& of, counts* to, const device::find_targets& visitor) {
     on_.launch(warps_, device::walk_rows<device::find_targets>{of, pieces_.data(), &to->pieces, visitor});
+    if (!has_pieces_) return;
     on_.launch(warps_,
                device::walk_pieces<device::find_targets>{of.rows, pieces_.data(), &to->pieces, visitor});
   }
 
   // The vertices that the last pull has found.
   void list_last() {
-    on_.fill(&counts_.data()->found, 0, sizeof(std::uint32_t));
+    std::uint32_t* const size = &(counts_.data() + at_)->found;
+    on_.fill(size, 0, sizeof(*size));
     on_.launch(warps_, device::list_members{seen_[mask_].data(), seen_[1 - mask_].data(),
                                             static_cast<std::uint32_t>(graph::bit_set::words_for(own_) * 2),
-                                            lists_[list_].data(), &counts_.data()->found});
+                                            lists_[list_].data(), size});
     listed_ = true;
   }
 
   // Of the last so many steps; the last one's is the first step's frontier from now on.
   std::span<const counts> read(int steps) {
     const auto size = static_cast<std::size_t>(steps);
-    on_.copy_out(found_.data(), counts_.data() + 1, size * sizeof(counts));
+    on_.copy_out(found_.all().data(), counts_.data() + at_ + 1, size * sizeof(counts));
     on_.wait();
-    counts_.fill(0);
-    counts_.copy_in({&found_[size - 1], 1});
-    return {found_.data(), size};
+    at_ += static_cast<std::uint32_t>(steps);
+    if (at_ + most_steps >= places_of_counts) {
+      at_ = 0;
+      counts_.fill(0);
+      counts_.copy_in(found_.all().subspan(size - 1, 1));
+    }
+    return found_.first(size);
   }
 
   On& on_;
@@ -186,15 +200,14 @@ class card_search {
   device::array<device::place, On> places_;                // by own vertex, of those that are seen
   std::array<device::array<std::uint32_t, On>, 2> lists_;  // the frontier, and what is found
   device::array<device::row_piece, On> pieces_;
-  device::array<counts, On> counts_;  // of the frontier, and then of steps
+  device::array<counts, On> counts_;  // of the frontier at at_, and then of the next steps, zero at first
   device::array<std::uint32_t, On> told_, told_size_;
-  std::array<counts, most_steps> found_{};
-  std::uint32_t mask_ = 0, list_ = 0;
+  device::array_here<counts, On> found_;
+  device::array_here<first_frontier, On> source_;
+  bool has_pieces_ = false;
+  std::uint32_t mask_ = 0, list_ = 0, at_ = 0;
   std::uint32_t told_now_ = 0;
   bool listed_ = true;  // the frontier is in lists_[list_]
-  std::uint32_t source_ = 0, source_bit_ = 0;
-  device::place source_place_{};
-  counts one_{};
 };
 
 // What the cores of a locale share.
@@ -243,9 +256,10 @@ class card_search_progress {
   void choose_direction(const steps::direction_options& options) {
     pulling_ = steps::pulls_next(options, pulling_, now_);
     pulls_ += pulling_ ? 1 : 0;
-    small_ = !pulling_ && now_.frontier < most_of_small ? small_ + 1 : 0;
+    const bool grows = now_.frontier > 2 * now_.frontier_before;
+    small_ = !pulling_ && !grows && now_.frontier < most_of_small ? small_ + 1 : 0;
   }
-  // After so many small frontiers that were pushed, half as many will follow.
+  // After so many small frontiers that did not double, half as many will follow.
   int pushes_at_once() const { return std::clamp(small_ / 2, 1, 32); }
 
   void found(std::uint64_t vertices, std::uint64_t out_edges) {

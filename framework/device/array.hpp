@@ -50,4 +50,24 @@ class array {
   std::size_t size_ = 0;
 };
 
+// The same in the memory of the process: what is copied in every step, or at once in great amounts.
+template <class T, class On>
+class array_here {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  array_here(On& on, std::size_t size)
+      : on_(on), values_(static_cast<T*>(on.allocate_here(size * sizeof(T))), size) {}
+  array_here(const array_here&) = delete;
+  ~array_here() { on_.free_here(values_.data()); }
+
+  T& operator[](std::size_t i) const { return values_[i]; }
+  std::span<T> all() const { return values_; }
+  std::span<T> first(std::size_t size) const { return values_.first(size); }
+
+ private:
+  On& on_;
+  const std::span<T> values_;
+};
+
 }  // namespace orujo::device

@@ -5,7 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <exception>
 #include <string>
+#include <thread>
 
 #include "framework/device/failure.hpp"
 #include "framework/device/warp.hpp"
@@ -42,15 +45,18 @@ class cuda {
     return count;
   }
 
+  // In a thread of its own: the driver may compile here what it has no code of this card for, and that takes
+  // more stack than a task has. Everything is loaded at once, so that later calls take little.
   explicit cuda(int number = 0) : number_(number) {
-    int count = 0;
-    check(cudaGetDeviceCount(&count), "looking for cards");
-    if (number >= count)
-      throw failure("there is no card " + std::to_string(number) + ": the driver has " +
-                    std::to_string(count));
-    check(cudaSetDevice(number), "opening the card");
-    check(cudaGetDeviceProperties(&facts_, number), "asking the card what it is");
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening the card");
+    std::exception_ptr wrong;
+    std::thread([&] {
+      try {
+        open();
+      } catch (const failure&) {
+        wrong = std::current_exception();
+      }
+    }).join();
+    if (wrong) std::rethrow_exception(wrong);
   }
   ~cuda() { cudaStreamDestroy(stream_); }
   cuda(const cuda&) = delete;
@@ -70,6 +76,14 @@ class cuda {
     return at;
   }
   void free(void* at) { cudaFree(at); }
+
+  void* allocate_here(std::size_t bytes) {
+    void* at = nullptr;
+    use();
+    check(cudaMallocHost(&at, bytes == 0 ? 1 : bytes), "allocating memory of the process");
+    return at;
+  }
+  void free_here(void* at) { cudaFreeHost(at); }
 
   template <class Kernel>
   void launch(std::uint32_t warps, const Kernel& kernel) {
@@ -121,6 +135,17 @@ class cuda {
   std::string name() const { return "cuda:" + std::to_string(number_) + ", " + facts_.name; }
 
  private:
+  void open() {
+    setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+    int count = 0;
+    check(cudaGetDeviceCount(&count), "looking for cards");
+    if (number_ >= count)
+      throw failure("there is no card " + std::to_string(number_) + ": the driver has " +
+                    std::to_string(count));
+    check(cudaSetDevice(number_), "opening the card");
+    check(cudaGetDeviceProperties(&facts_, number_), "asking the card what it is");
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening the card");
+  }
   // Threads choose their card each.
   void use() const { check(cudaSetDevice(number_), "using the card"); }
   static void check(cudaError_t got, const char* doing) {

@@ -73,6 +73,14 @@ struct step_sums {
   std::uint64_t active, active_out_edges;
 };
 
+template <class Program>
+ORUJO_HOST_DEVICE step_sums<Program> added(step_sums<Program> a, const step_sums<Program>& b) {
+  a.sums += b.sums;
+  a.active += b.active;
+  a.active_out_edges += b.active_out_edges;
+  return a;
+}
+
 // What the vertex phase works on. lists: null where nobody asks which vertices are active.
 template <class Program>
 struct vertex_view {
@@ -88,8 +96,26 @@ struct vertex_view {
   step_sums<Program>* sums;  // by warp
 };
 
-// Calls apply() for all own vertices, or for those that a push has touched.
-template <class Program, bool Deltas, bool Settles>
+// Sets values that are not 0 byte by byte.
+template <class Value>
+struct set_all {
+  Value* values;
+  std::uint32_t size;
+  Value to;
+
+  template <class Warp>
+  ORUJO_DEVICE void operator()(const Warp& warp) const {
+    for (std::uint32_t first = warp.first(); first < size; first += warp.stride())
+      warp.lanes([&](std::uint32_t lane) {
+        if (first + lane < size) values[first + lane] = to;
+      });
+  }
+};
+
+// Calls apply() for all own vertices, or for those that a push has touched. Deltas: shown values are told
+// once; Settles: vertices may settle; Resets: totals become the identity again, as pushes and settled
+// vertices want it.
+template <class Program, bool Deltas, bool Settles, bool Resets>
 struct apply_program {
   vertex_view<Program> on;
   std::uint32_t own;
@@ -114,7 +140,7 @@ struct apply_program {
         const graph::vertex of{v, on.out_degree[v], on.part};
         const bool goes_on = program.apply(of, on.totals[v], shown, mine[lane].sums);
         on.shown[v] = shown;
-        on.totals[v] = combine_of<Program>::template identity<value>();
+        if constexpr (Resets) on.totals[v] = combine_of<Program>::template identity<value>();
         if (list) Warp::fetch_and(touched + v / 32, ~(std::uint32_t{1} << v % 32));
         if constexpr (Settles) {
           if (program.settled(of)) Warp::fetch_or(on.settled + v / 32, std::uint32_t{1} << v % 32);
@@ -127,41 +153,30 @@ struct apply_program {
       });
       if (on.active) append(warp, active, vertex, on.active, on.actives);
     }
-    const auto add = [](step_sums<Program> a, const step_sums<Program>& b) {
-      a.sums += b.sums;
-      a.active += b.active;
-      a.active_out_edges += b.active_out_edges;
-      return a;
-    };
-    warp.fold(mine, add);
+    warp.fold(mine, added<Program>);
     warp.lanes([&](std::uint32_t lane) {
       if (lane == 0) on.sums[warp.number] = mine[lane];
     });
   }
 };
 
-// Those of all warps, into the first; launched with one warp.
+// The sums of 32 warps each.
 template <class Program>
 struct add_up {
-  step_sums<Program>* sums;
+  const step_sums<Program>* sums;
   std::uint32_t size;
+  step_sums<Program>* to;
 
   template <class Warp>
   ORUJO_DEVICE void operator()(const Warp& warp) const {
     typename Warp::template each<step_sums<Program>> mine;
-    const auto add = [](step_sums<Program> a, const step_sums<Program>& b) {
-      a.sums += b.sums;
-      a.active += b.active;
-      a.active_out_edges += b.active_out_edges;
-      return a;
-    };
     warp.lanes([&](std::uint32_t lane) {
       mine[lane] = {};
-      for (std::uint32_t k = lane; k < size; k += lanes_of_warp) mine[lane] = add(mine[lane], sums[k]);
+      if (warp.first() + lane < size) mine[lane] = sums[warp.first() + lane];
     });
-    warp.fold(mine, add);
+    warp.fold(mine, added<Program>);
     warp.lanes([&](std::uint32_t lane) {
-      if (lane == 0) sums[0] = mine[lane];
+      if (lane == 0) to[warp.number] = mine[lane];
     });
   }
 };

@@ -32,7 +32,9 @@ template <class On>
 class row_classes {
  public:
   // Rows of up to so many edges are walked by so many lanes.
-  static constexpr std::array<std::uint64_t, 3> longest{4, 64, long_row - 1};
+  static constexpr std::array<std::uint64_t, 3> longest{4, 64, 2047};
+  // Of longer rows a warp takes so many edges.
+  static constexpr std::uint64_t piece = 1024;
 
   row_classes() = default;
   row_classes(On& on, std::span<const std::uint64_t> offsets) {
@@ -48,8 +50,8 @@ class row_classes {
         continue;
       }
       const auto before = static_cast<std::uint32_t>(cut.size());
-      for (std::uint64_t first = offsets[v]; first < offsets[v + 1]; first += edges_of_piece)
-        cut.push_back({v, first, std::min(first + edges_of_piece, offsets[v + 1])});
+      for (std::uint64_t first = offsets[v]; first < offsets[v + 1]; first += piece)
+        cut.push_back({v, first, std::min(first + piece, offsets[v + 1])});
       rows.push_back({v, before, static_cast<std::uint32_t>(cut.size())});
     }
     for (std::size_t k = 0; k < longest.size(); ++k)
@@ -200,8 +202,8 @@ void pull(On& on, const pull_view<Program>& view, const row_classes<On>& classes
 // magnitudes: as vectors::pull_roundings says of the CPU. Partial results of floats are doubles.
 template <class T>
 double pull_roundings(double contributions) {
-  constexpr double of_lane = long_row / lanes_of_warp, across_lanes = 5;
-  const double all = of_lane + 2 * across_lanes + contributions / (edges_of_piece * lanes_of_warp);
+  constexpr double of_lane = 2048 / lanes_of_warp, across_lanes = 5;
+  const double all = of_lane + 2 * across_lanes + contributions / (1024 * lanes_of_warp);
   return sizeof(T) == 4 ? 1 + all * 0x1p-29 : all;
 }
 

@@ -48,11 +48,20 @@ struct row_piece {
   std::uint32_t source;
   std::uint64_t first, last;
 };
-// Rows from this length on are cut into pieces of so many edges.
-inline constexpr std::uint64_t long_row = 2048, edges_of_piece = 1024;
-// How many pieces there can be among so many edges: a row of n has n / 1024 + 1 at most.
+// Rows from this length on are cut into pieces of so many edges: a warp takes a microsecond or two for 32 of
+// them.
+inline constexpr std::uint64_t long_row = 512, edges_of_piece = 256;
+// How many pieces there can be among so many edges: a row of n has n / 256 + 1 at most.
 constexpr std::size_t most_pieces(std::uint64_t edges) {
   return edges / edges_of_piece + edges / long_row + 1;
+}
+
+// Whether some row is cut into pieces.
+inline bool has_long_row(std::span<const std::uint64_t> offsets) {
+  for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+    if (offsets[row + 1] - offsets[row] >= long_row) return true;
+  }
+  return false;
 }
 
 // The vertices whose rows a walk goes along: list[0 .. *size), with the rows list[i] - first_row.
@@ -71,8 +80,9 @@ struct row_list {
 //       each lane that has an edge. What other lanes have means nothing
 //   end(warp, tally&)
 //
-// A warp takes 32 vertices. A row of 32 edges or more is walked by all its lanes; the edges of shorter rows
-// are dealt to the lanes one by one, so that none waits for the longest.
+// A warp takes up to 32 vertices at a time, fewer where there is not one for every lane of the card. A row of
+// 32 edges or more is walked by all its lanes; the edges of shorter rows are dealt to the lanes one by one,
+// so that none waits for the longest.
 template <class Visitor>
 struct walk_rows {
   row_list of;
@@ -83,21 +93,22 @@ struct walk_rows {
   template <class Warp>
   ORUJO_DEVICE void operator()(const Warp& warp) const {
     typename Visitor::template tally<Warp> tally{};
-    const std::uint32_t size = *of.size;
-    for (std::uint32_t first = warp.first(); first < size; first += warp.stride())
-      walk(warp, tally, first, size);
+    const std::uint32_t size = *of.size, share = (size + warp.count - 1) / warp.count,
+                        at_a_time = share < lanes_of_warp ? share : lanes_of_warp;
+    for (std::uint32_t first = warp.number * at_a_time; first < size; first += warp.count * at_a_time)
+      walk(warp, tally, first, first + at_a_time < size ? first + at_a_time : size);
     visitor.end(warp, tally);
   }
 
  private:
   template <class Warp, class Tally>
-  ORUJO_DEVICE void walk(const Warp& warp, Tally& tally, std::uint32_t first, std::uint32_t size) const {
+  ORUJO_DEVICE void walk(const Warp& warp, Tally& tally, std::uint32_t first, std::uint32_t last) const {
     typename Warp::template each<std::uint32_t> source, length;
     typename Warp::template each<std::uint64_t> begin;
     warp.lanes([&](std::uint32_t lane) {
       source[lane] = length[lane] = 0;
       begin[lane] = 0;
-      if (first + lane >= size) return;
+      if (first + lane >= last) return;
       source[lane] = of.list[first + lane];
       begin[lane] = of.rows.offsets[source[lane] - of.first_row];
       const std::uint64_t edges = of.rows.degree(source[lane] - of.first_row);

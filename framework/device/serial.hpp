@@ -16,6 +16,7 @@ namespace orujo::device {
 // What a card does for a locale. Its twin is cuda (cuda.cuh), which has the same members:
 //   serial(int number)         opens the card of this number; throws failure where it cannot
 //   allocate(bytes), free(p)   memory of the card; throws failure where there is none
+//   allocate_here(bytes), free_here(p)   memory of the process that copies are fast from and to
 //   launch(warps, kernel)      the kernel, with so many warps; after all that was launched or copied before
 //   copy_in(to, from, bytes)   to the card; copy_out() from it; both need not be done before wait(), and
 //                              memory that was not pinned may be read or written until then
@@ -40,6 +41,8 @@ class serial {
     return ::operator new (bytes, std::align_val_t{alignment});
   }
   void free(void* at) { ::operator delete (at, std::align_val_t{alignment}); }
+  void* allocate_here(std::size_t bytes) { return allocate(bytes); }
+  void free_here(void* at) { free(at); }
   template <class Kernel>
   void launch(std::uint32_t warps, const Kernel& kernel) {
     for (std::uint32_t w = 0; w < warps; ++w) kernel(serial_warp{w, warps});

@@ -87,8 +87,9 @@ class device_engine {
         out_degree_(on, g.out_degree.part(0, g.own)),
         shown_(on, std::size_t{g.own} + g.mirrors),
         totals_(on, g.own),
-        sums_(on, warps_),
-        state_(on, g.own) {
+        sums_(on, 2 * std::size_t{warps_} + 1),
+        state_(on, g.own),
+        found_(on, 1) {
     if (settles) settled_ = device::array<std::uint32_t, On>(on, words());
     if (!lists || !pushes) return;
     if (g.out_rows != g.in_rows) out_ = device::rows<On>(on, *g.out_rows, g.own, true);
@@ -105,8 +106,8 @@ class device_engine {
              const graph::bit_set& settled) {
     state_.copy(program);
     shown_.copy_in(shown);
-    const std::vector<value> none(graph_.own, Program::combine.template identity<value>());
-    totals_.copy_in(none);
+    on_.launch(warps_, device::set_all<value>{totals_.data(), graph_.own,
+                                              Program::combine.template identity<value>()});
     if (settles) on_.copy_in(settled_.data(), settled.words().data(), words() * sizeof(std::uint32_t));
     std::vector<std::uint32_t> listed;
     counts first{};
@@ -177,13 +178,19 @@ class device_engine {
     const device::vertex_view<Program> view{
         moved,     &graph_,        out_degree_.data(),           shown_.data(), totals_.data(),
         settled(), active_.data(), all ? &all->active : nullptr, sums_.data()};
-    on_.launch(warps_, device::apply_program<Program, delta_program<Program>, settles>{
-                           view, graph_.own, touched ? list_.data() : nullptr, all ? &all->listed : nullptr,
-                           touched_.data()});
-    on_.launch(1, device::add_up<Program>{sums_.data(), warps_});
-    on_.copy_out(&found_, sums_.data(), sizeof(found_));
+    on_.launch(warps_, device::apply_program < Program, delta_program<Program>, settles,
+               lists || settles > {view, graph_.own, touched ? list_.data() : nullptr,
+                                   all ? &all->listed : nullptr, touched_.data()});
+    sums* from = sums_.data();
+    for (std::uint32_t size = warps_; size > 1;) {
+      const std::uint32_t warps = (size + device::lanes_of_warp - 1) / device::lanes_of_warp;
+      on_.launch(warps, device::add_up<Program>{from, size, from + size});
+      from += size;
+      size = warps;
+    }
+    on_.copy_out(found_.all().data(), from, sizeof(sums));
     on_.wait();
-    return found_;
+    return found_[0];
   }
 
   On& on_;
@@ -201,7 +208,7 @@ class device_engine {
   device::array<device::row_piece, On> pieces_;
   device::array<counts, On> counts_;
   moved_state<On> state_;
-  sums found_{};
+  device::array_here<sums, On> found_;
 };
 
 }  // namespace orujo::gas::detail
