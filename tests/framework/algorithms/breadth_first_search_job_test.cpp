@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "framework/algorithms/device_search.hpp"
 #include "framework/results/ordered_values.hpp"
 #include "tests/at_home.hpp"
+#include "tests/framework/device_kinds.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/framework/search_tree.hpp"
@@ -22,17 +24,33 @@ struct built_graph {
   const graph::distributed_graph handle;
 };
 
-// The searches of one graph, seen from core 0.
+struct search_way {
+  steps::direction_options options;
+  going_ahead ahead = {};
+  device::selection device = {};
+};
+
+// One core's part of the searches of one graph.
+template <class Search>
+std::shared_ptr<Search> make_search(const graph::locale_graph& g, const search_way& way) {
+  if constexpr (std::is_same_v<Search, device_search>) {
+    return device_search::make(g, way.options, way.device);
+  } else {
+    return std::make_shared<Search>(g, way.options, way.ahead);
+  }
+}
+
+// The searches of one graph, seen from core 0. Search: breadth_first_search or device_search.
+template <class Search = breadth_first_search>
 class searches {
  public:
   // The graph is the caller's.
-  searches(graph::distributed_graph graph, const steps::direction_options& options,
-           const going_ahead& ahead = {})
+  searches(graph::distributed_graph graph, const search_way& way)
       : graph_(graph),
-        parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
+        parts_(memory::symmetric<std::shared_ptr<Search>>::reserve()),
         places_(graph::property<place_in_tree>::create(graph_)) {
-    loops::on_all_cores([graph = graph_, parts = parts_, options, ahead] {
-      parts.emplace_here(std::make_shared<breadth_first_search>(graph.here(), options, ahead));
+    loops::on_all_cores([graph = graph_, parts = parts_, way] {
+      parts.emplace_here(make_search<Search>(graph.here(), way));
     });
   }
   ~searches() {
@@ -88,19 +106,15 @@ class searches {
 
  private:
   graph::distributed_graph graph_;
-  memory::symmetric<std::shared_ptr<breadth_first_search>> parts_;
+  memory::symmetric<std::shared_ptr<Search>> parts_;
   graph::property<place_in_tree> places_;
 };
 
-struct search_way {
-  steps::direction_options options;
-  going_ahead ahead = {};
-};
-
 // Several sources one after the other in the same memory.
+template <class Search>
 void expect_right_trees(const built_graph& graph, const verify::simple_graph& simple,
                         const std::vector<std::uint64_t>& sources, const search_way& way) {
-  searches all(graph.handle, way.options, way.ahead);
+  searches<Search> all(graph.handle, way);
   for (const std::uint64_t source : sources) {
     SCOPED_TRACE(testing::Message() << "source " << source);
     const search_report report = all.run(source);
@@ -116,6 +130,7 @@ void expect_right_trees(const built_graph& graph, const verify::simple_graph& si
   }
 }
 
+template <class Search = breadth_first_search>
 void search_all_graphs(const std::vector<search_way>& ways) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph& whole = test_graphs::all()[g];
@@ -131,7 +146,7 @@ void search_all_graphs(const std::vector<search_way>& ways) {
       random_stream random(g);
       const std::size_t trials = whole.name == "path" ? 1 : 4;  // a superstep for each edge
       while (sources.size() < trials) sources.push_back(random.below(simple.vertex_count()));
-      for (const search_way& way : ways) expect_right_trees(graph, simple, sources, way);
+      for (const search_way& way : ways) expect_right_trees<Search>(graph, simple, sources, way);
     }
   }
 }
@@ -177,10 +192,39 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   const built_graph graph(last, build);
   for (const double alpha : {1e-9, 15.0}) {
-    searches all(graph.handle, {.search_alpha = alpha});
+    searches<> all(graph.handle, {.options = {.search_alpha = alpha}});
     const search_report report = all.run(0);
     EXPECT_EQ(report.pulls > 0, alpha > 1) << report.pulls << " of " << report.levels << " supersteps";
     EXPECT_LT(report.pulls, report.levels);
+  }
+}
+
+TEST(search_on_a_card, searches_like_the_serial_search) {
+  for (const device::selection& device : test_graphs::devices()) {
+    std::vector<search_way> ways;
+    for (const steps::direction_options& options : {steps::direction_options{},
+                                                    {steps::direction::push},
+                                                    {steps::direction::pull},
+                                                    {.search_alpha = 1e9}})
+      ways.push_back({options, {}, device});
+    search_all_graphs<device_search>(ways);
+  }
+}
+
+TEST(search_on_a_card, finds_a_right_tree_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = true, .out_rows = true}, symmetrized, "device_search",
+        [](const test_graphs::kept_graph& kept) {
+          for (const device::selection& device : test_graphs::devices()) {
+            searches<device_search> all(kept.handle, {.options = {}, .device = device});
+            const search_report report = all.run(100);
+            expect_right(*kept.simple, 100, report, all.tree());
+          }
+        },
+        [](const test_graphs::kept_graph& kept) {
+          device_search::make(kept.handle.here(), {}, {device::kind::emulated, {}});
+        });
   }
 }
 
@@ -189,8 +233,8 @@ TEST(breadth_first_search, finds_a_right_tree_whatever_else_the_graph_keeps) {
     test_graphs::expect_in_all_forms(
         {.in_rows = true, .out_rows = true}, symmetrized, "breadth_first_search",
         [](const test_graphs::kept_graph& kept) {
-          searches all(kept.handle, {},
-                       {.begins = going_ahead::when::always, .levels = 3});
+          searches<> all(kept.handle,
+                         {.options = {}, .ahead = {.begins = going_ahead::when::always, .levels = 3}});
           const search_report report = all.run(100);
           expect_right(*kept.simple, 100, report, all.tree());
         },
