@@ -56,7 +56,22 @@ def _taken(options: Dict[str, Any], *names: str) -> Any:
     return options.get(names[0]) if names else None
 
 
+def _here(values: Any) -> Any:
+    """An array of another library as NumPy can read it: copied from the memory of a GPU, used in place in any other."""
+    if isinstance(values, np.ndarray) or not hasattr(values, "__dlpack_device__"):
+        return values
+    if int(values.__dlpack_device__()[0]) in _IN_PROCESS:
+        return values if hasattr(values, "__array__") else np.from_dlpack(values)
+    if hasattr(values, "get"):  # CuPy
+        return values.get()
+    return values.cpu().numpy() if hasattr(values, "cpu") else values  # PyTorch; JAX has __array__
+
+
+_IN_PROCESS = (1, 3)  # DLPack's numbers of memory of the process: plain, and pinned for CUDA
+
+
 def _unmasked(values: Any, what: str) -> np.ndarray:
+    values = _here(values)
     ma = sys.modules.get("numpy.ma")  # there where a masked array is
     if ma and isinstance(values, ma.MaskedArray) and ma.is_masked(values):
         first = int(np.flatnonzero(ma.getmaskarray(values))[0])

@@ -15,9 +15,10 @@ def start(cores: Optional[int] = None, **flags: Union[bool, int, float, str]) ->
 
     cores: threads of this process; without it as many as CPUs that the process may use (its affinity), which under mpirun
     the processes of a machine share. Further keyword arguments are flags of the runtime, such as simd="avx2" or
-    metrics_json="metrics.json". Under mpirun or srun every process calls it.
+    metrics_json="metrics.json". With device="cuda" or "auto", pagerank() and bfs() run on a GPU, if the package is built with
+    CUDA. Under mpirun or srun every process calls it.
 
-    Raises RuntimeError where a job has been started already, ValueError for an unknown flag or a wrong value, MemoryError
+    Raises RuntimeError where a job has been started already or there is no GPU for device="cuda", ValueError for an unknown flag or a wrong value, MemoryError
     where there are no threads or memory.
     """
     if cores is not None:
@@ -28,6 +29,10 @@ def start(cores: Optional[int] = None, **flags: Union[bool, int, float, str]) ->
         if "\0" in text:
             raise ValueError(f"{name}={text!r}: embedded null character")
         words.append(os.fsencode(f"--{name}={text}"))
+    device = str(flags.get("device", ""))
+    missing = _core.why_no_gpu() if device == "cuda" or device.startswith("cuda:") else None
+    if missing:
+        raise RuntimeError(f"device={device!r}: {missing}; use device='cpu' or 'auto'")
     _core.start(words)
     if _core.processes() > 1:
         _end_together()

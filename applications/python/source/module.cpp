@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "algorithms.hpp"
+#include "framework/device/selection.hpp"
 #include "graph.hpp"
 #include "job.hpp"
 #include "text.hpp"
@@ -359,6 +360,7 @@ NB_MODULE(_core, m) {
   m.def("stop", [] { unlocked([] { stop(); }); });
   m.def("end", &end);
   m.def("started", &started);
+  m.def("why_no_gpu", &device::why_no_card);
   m.def("process", &process);
   m.def("processes", &processes);
   m.def("cores", &cores_of_job);

@@ -1,5 +1,6 @@
 // PageRank and its kin.
 #include "algorithms.hpp"
+#include "framework/device/selection.hpp"
 #include "framework/algorithms/hits.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
@@ -13,7 +14,9 @@ namespace orujo::python {
 
 template <class Real>
 one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request) {
-  const graph::distributed_graph graph = g.with(gas::forms_for<algorithms::pagerank<Real>>(), "pagerank");
+  const device::selection device = device::selection_from_flags();
+  const graph::distributed_graph graph =
+      g.with(device::forms_for(device, gas::forms_for<algorithms::pagerank<Real>>()), "pagerank");
   const call as_called = call("pagerank")
                              .with("damping", request.damping)
                              .with("tolerance", request.tolerance)
@@ -29,7 +32,8 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
     const convergence of_core_0 = loops::on_all_cores([=, stop = stop_word()] {
       graph::locale_graph& here = graph.here();
       algorithms::pagerank<Real> program(here, ranks.here(), settings);
-      const gas::run_report run = gas::run(program, here, {.most_supersteps = most, .stop = stop});
+      const gas::run_report run =
+          gas::run(program, here, {.most_supersteps = most, .stop = stop, .device = device});
       return convergence{run.supersteps, program.change,
                          settings.iterations > 0 || (run.ended && program.reaches_tolerance())};
     });

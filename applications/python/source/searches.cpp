@@ -7,8 +7,10 @@
 #include "algorithms.hpp"
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/device_search.hpp"
 #include "framework/algorithms/eccentricities.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/device/selection.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
@@ -33,26 +35,46 @@ result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::v
 
 }  // namespace
 
+namespace {
+
+using int_property = graph::property<std::int32_t>;
+using long_property = graph::property<std::int64_t>;
+
+// [task; suspends; collective over the job] Returns the number of levels. Search: breadth_first_search or
+// device_search.
+template <class Search>
+int find_tree(const graph::locale_graph& g, Search& search, std::uint64_t source, int_property levels,
+              long_property parents) {
+  const algorithms::search_report report = search.run(source);
+  std::ranges::fill(g.my_part().of(levels.here()), -1);
+  std::ranges::fill(g.my_part().of(parents.here()), -1);
+  loops::barrier(loops::group::locale);
+  search.for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
+    levels.here()[v] = static_cast<std::int32_t>(level);
+    parents.here()[v] = static_cast<std::int64_t>(g.numbers.position(parent));
+  });
+  return report.levels;
+}
+
+}  // namespace
+
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source) {
   using found_tree = two_columns<std::int32_t, std::int64_t, int>;
   const graph::distributed_graph graph = g.with(both_rows, "bfs");
   return together(g, call("bfs").with("source", source), [&]() -> result<found_tree> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
-    const auto levels = graph::property<std::int32_t>::create(graph);
-    const auto parents = graph::property<std::int64_t>::create(graph);
+    const auto levels = int_property::create(graph);
+    const auto parents = long_property::create(graph);
+    const device::selection device = device::selection_from_flags();
     const int deepest = loops::on_all_cores([=, from = number.value()] {
       const graph::locale_graph& here = graph.here();
+      if (device.may_be_card()) {
+        if (const auto search = algorithms::device_search::make(here, {}, device))
+          return find_tree(here, *search, from, levels, parents);
+      }
       algorithms::breadth_first_search search(here);
-      const algorithms::search_report report = search.run(from);
-      std::ranges::fill(here.my_part().of(levels.here()), -1);
-      std::ranges::fill(here.my_part().of(parents.here()), -1);
-      loops::barrier(loops::group::locale);
-      search.for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
-        levels.here()[v] = static_cast<std::int32_t>(level);
-        parents.here()[v] = static_cast<std::int64_t>(here.numbers.position(parent));
-      });
-      return report.levels;
+      return find_tree(here, search, from, levels, parents);
     });
     return found_tree{values<std::int32_t>::of(graph, levels), values<std::int64_t>::of(graph, parents),
                       deepest};

@@ -38,6 +38,44 @@ class inputs(unittest.TestCase):
         readonly.flags.writeable = False
         self.check(orujo.Graph((readonly, [1, 2], [0.5, 2])), [0, 1, 2], weighted=True)
 
+    def test_arrays_of_other_libraries(self):
+        class in_process:  # that NumPy reads in place by DLPack alone
+            def __init__(self, values):
+                self.values = np.asarray(values)
+
+            def __dlpack__(self, **how):
+                return self.values.__dlpack__(**how)
+
+            def __dlpack_device__(self):
+                return self.values.__dlpack_device__()
+
+        class on_gpu:  # as CuPy's, which refuse to be read as if they were not
+            def __init__(self, values):
+                self.values = np.asarray(values)
+
+            def __array__(self, *_):
+                raise TypeError("implicit conversion to a NumPy array is not allowed")
+
+            def __dlpack_device__(self):
+                return (2, 0)
+
+            def get(self):
+                return self.values
+
+        class tensor(on_gpu):  # as PyTorch's
+            get = property()
+
+            def cpu(self):
+                return self
+
+            def numpy(self):
+                return self.values
+
+        for kind in (in_process, on_gpu, tensor):
+            self.check(orujo.Graph((kind([0, 1]), kind([1, 2]))), [0, 1, 2])
+            self.check(orujo.Graph((kind([0, 1]), [1, 2], kind([0.5, 2]))), [0, 1, 2], weighted=True)
+        self.check(orujo.Graph(on_gpu([[0, 1], [1, 2]])), [0, 1, 2])
+
     def test_columns_of_packed_records(self):
         for kind in ([("on", "i1"), ("end", "i8")], [("on", "i4"), ("end", "i8"), ("off", "i4")]):
             records = np.zeros(3, dtype=kind)

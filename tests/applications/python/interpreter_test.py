@@ -109,6 +109,27 @@ class the_interpreter(unittest.TestCase):
         self.assertIn("cores=-1", lines[4])
         self.assertEqual(lines[5], "2 [0 1 2 3]")
 
+    def test_devices(self):
+        ran = self.run_python(
+            "import numpy as np, orujo\n"
+            "def found():\n"
+            "  g = orujo.Graph('kronecker:9', symmetrize=True)\n"
+            "  return orujo.pagerank(g, iterations=9, precision='double'), orujo.bfs(g, 1).levels\n"
+            "results = []\n"
+            "for device in 'cpu', 'emulated', 'auto':\n"
+            "  orujo.start(cores=2, device=device)\n"
+            "  results.append(found())\n"
+            "  orujo.stop()\n"
+            "for ranks, levels in results[1:]:\n"
+            "  assert np.allclose(ranks, results[0][0], rtol=1e-12) and (levels == results[0][1]).all()\n"
+            "if orujo._core.why_no_gpu():\n"
+            "  try: orujo.start(device='cuda')\n"
+            "  except RuntimeError as e: assert \"use device='cpu'\" in str(e), e\n"
+            "  else: assert False\n"
+            "print('done')\n"
+        )
+        self.assertEqual((ran.returncode, ran.stdout), (0, "done\n"), ran)
+
     def test_results_outlive_graphs_and_jobs(self):
         ran = self.run_python(
             "import gc, orujo\n"

@@ -45,8 +45,8 @@ suite() {
 }
 suite results 'algorithms' 19
 suite networkx 'the backend of NetworkX' 4
-suite inputs 'inputs and mistakes' 25
-suite interpreter 'the interpreter' 8
+suite inputs 'inputs and mistakes' 26
+suite interpreter 'the interpreter' 9
 suite memory 'little memory' 4
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
