@@ -1,7 +1,5 @@
 #include "framework/gas/device_code.hpp"
 
-#include <glog/logging.h>
-
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
@@ -16,15 +14,6 @@ void refuse_device(device::kind wanted) {
             "orujo::runs_on<program, orujo::device::serial>, or leave --device out"
           : "gas::run: this vertex program has no code for cards: add a source for CUDA's compiler with "
             "template struct orujo::runs_on<program, orujo::device::cuda>, or leave --device out");
-}
-
-void fail_for_card(const std::string& why) {
-  base::fail(exit_status::no_resource,
-             "--device: the card cannot be used: " + why + "; --device=cpu, or auto, does without it");
-}
-
-void warn_of_cpu(const std::string& why) {
-  LOG_IF(WARNING, my_core() == 0) << "the CPU runs what --device=auto would give a card: " << why;
 }
 
 void refuse_checkpoints_on_cards(bool wanted) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "framework/device/selection.hpp"
 #include "framework/gas/program.hpp"
@@ -34,10 +33,6 @@ namespace detail {
 
 // Any thread. Ends the job with exit_status::usage: the program has no such code.
 [[noreturn]] void refuse_device(device::kind wanted);
-// Any thread. A card was lost, or is full: ends the job with exit_status::no_resource.
-[[noreturn]] void fail_for_card(const std::string& why);
-// Once per run, at core 0, says that the CPU takes over.
-void warn_of_cpu(const std::string& why);
 // Ends the job where --checkpoint_dir is given.
 void refuse_checkpoints_on_cards(bool wanted);
 

@@ -96,14 +96,8 @@ class device_runner {
       runtime::tell_setting("device at locale 0", [&] { return shared_->on->name(); });
   }
 
-  // [task; suspends; collective over the job] Why some locale has no card that will do.
-  std::optional<std::string> why_not() {
-    const bool missing = !shared_->wrong.empty();
-    const int first =
-        loops::all_reduce(missing ? my_core() : cores(), [](int a, int b) { return a < b ? a : b; });
-    if (first == cores()) return std::nullopt;
-    return missing ? shared_->wrong : "another locale has no card that will do";
-  }
+  // [task; suspends; collective over the job] False where the CPU is to run the program.
+  bool can_run() { return device::all_have_cards(options_.device, shared_->wrong); }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
@@ -232,16 +226,12 @@ std::optional<run_report> run_on(Program& program, graph::locale_graph& g, const
                                  std::span<typename Program::value> shown) try {
   refuse_checkpoints_on_cards(options.checkpoints);
   device_runner<Program, On> runner(program, g, checked<Program>(options));
-  if (const auto why = runner.why_not()) {
-    if (options.device.wanted != device::kind::automatic) fail_for_card(*why);
-    warn_of_cpu(*why);
-    return std::nullopt;
-  }
+  if (!runner.can_run()) return std::nullopt;
   const run_report report = runner.run();
   if (!shown.empty()) runner.copy_shown(shown);
   return report;
 } catch (const device::failure& why) {
-  fail_for_card(why.what());
+  device::fail_for_card(why.what());
 }
 
 }  // namespace detail

@@ -1,0 +1,244 @@
+// A card that looks along the edges of a locale in a search on a grid of locales.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "framework/device/array.hpp"
+#include "framework/device/grid_steps.hpp"
+#include "framework/device/rows.hpp"
+#include "framework/device/search.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/grid/grid_graph.hpp"
+#include "framework/grid/grid_state.hpp"
+#include "system/base/identity.hpp"
+#include "system/base/lap_clock.hpp"
+
+namespace orujo::algorithms::detail {
+
+// What grid_step (grid_step.hpp) has of a card; used by tasks of the locale's first core. Its functions are
+// those of grid_step: they suspend, and throw device::failure where the card is lost.
+class grid_card {
+ public:
+  virtual ~grid_card() = default;
+  virtual void begin() = 0;
+  virtual void push() = 0;
+  virtual void pull_own() = 0;
+  virtual void pull_others() = 0;
+  virtual void bring_parents() = 0;
+  virtual std::string name() const = 0;
+  double copy_seconds() const { return copy_seconds_; }
+
+ protected:
+  double copy_seconds_ = 0;  // of the last one
+};
+
+// The card of this number, with the locale's edges; both arguments outlive it. Throws device::failure where
+// there is no such card, or no memory. Null where the program has no CUDA: a source for CUDA's compiler sets
+// it.
+using make_grid_card = std::unique_ptr<grid_card> (*)(const graph::locale_grid& g, grid_state& state,
+                                                      int number);
+inline make_grid_card make_cuda_grid_card = nullptr;
+
+// On is device::cuda, or device::serial. Keeps the edges, the masks and the parents on the card. What the
+// locale hears goes there before a step, what it finds comes back after it. The parents come once.
+//
+// Takes 4 bytes per edge in either direction, 12 bytes and 3 bits per vertex of the locale's row, 12 bytes
+// and 2 bits per vertex of its column.
+template <class On>
+class grid_card_on final : public grid_card {
+ public:
+  grid_card_on(const graph::locale_grid& g, grid_state& state, int number)
+      : state_(state),
+        on_(number),
+        out_(on_, *g.by_source, state.shape.column_size(), false),
+        in_(on_, *g.by_target, state.shape.row_size(), false),
+        sources_(on_, words_of(state.sources)),
+        fresh_(on_, words_of(state.fresh)),
+        targets_(on_, words_of(state.targets)),
+        pullable_(on_, words_of(state.pullable)),
+        found_(on_, words_of(state.found)),
+        parents_(on_, state.parents.size()),
+        frontier_(on_, state.shape.column_size()),
+        pieces_(on_, device::most_pieces(out_.edges())),
+        sizes_(on_, 1) {
+    each_word(pullable_.size(),
+              device::mark_rows_of_word{in_.view(), static_cast<std::uint32_t>(state.shape.row_size()),
+                                        pullable_.data()});
+    on_.wait();
+    pinned_fresh_ = {on_, state.fresh.words()};
+    pinned_targets_ = {on_, state.targets.words()};
+    pinned_found_ = {on_, state.found.words()};
+    pinned_parents_ = {on_, state.parents.part(0, state.parents.size())};
+  }
+
+  void begin() override {
+    for (auto* mask : {&sources_, &fresh_, &targets_, &found_}) mask->fill(0);
+    first_ = true;
+  }
+
+  void push() override {
+    hear_frontier();
+    sizes* const size = sizes_.data();
+    each_word(found_.size(), device::copy_word{targets_.data(), found_.data()});
+    sizes_.fill(0);
+    launch(fresh_.size(),
+           device::list_members{fresh_.data(), nullptr, count_of(fresh_), frontier_.data(), &size->frontier});
+    const device::find_targets_of_sources visitor{targets_.data(), parents_.data()};
+    on_.launch(on_.resident_warps(),
+               device::walk_rows<device::find_targets_of_sources>{
+                   {out_.view(), frontier_.data(), &size->frontier}, pieces_.data(), &size->pieces, visitor});
+    on_.launch(on_.resident_warps(), device::walk_pieces<device::find_targets_of_sources>{
+                                         out_.view(), pieces_.data(), &size->pieces, visitor});
+    each_word(found_.size(), device::keep_news_of_word{targets_.data(), found_.data()});
+    on_.wait();
+    clock_.start();
+    bring(state_.found, found_, all_of_row());
+    for (const words& others : others_of_row()) bring(state_.targets, targets_, others);
+    end_copies();
+  }
+
+  void pull_own() override {
+    hear_frontier();
+    const words own = own_of_row();
+    find_sources(own.size(), 0, own.first);
+    clock_.start();
+    bring(state_.found, found_, own);
+    if (!alone_in_row()) bring(state_.targets, targets_, own);
+    end_copies();
+  }
+
+  void pull_others() override {
+    const words own = own_of_row();
+    begin_copies();
+    for (const words& others : others_of_row()) hear(targets_, state_.targets, others);
+    end_copies();
+    find_sources(state_.found.size_in_words() - own.size(), own.first, own.size());
+    clock_.start();
+    for (const words& others : others_of_row()) {
+      bring(state_.found, found_, others);
+      bring(state_.targets, targets_, others);
+    }
+    end_copies();
+  }
+
+  void bring_parents() override {
+    begin_copies();
+    parents_.copy_out(state_.parents.part(0, state_.parents.size()));
+    end_copies();
+  }
+
+  std::string name() const override { return on_.name(); }
+
+ private:
+  using mask = device::array<std::uint32_t, On>;
+  // Words of bit_sets, of which the card sees two in each.
+  struct words {
+    std::size_t first, last;
+    std::size_t size() const { return last - first; }
+  };
+  static constexpr std::size_t halves = sizeof(bit_set::word) / sizeof(std::uint32_t);
+  struct sizes {
+    std::uint32_t frontier, pieces;
+  };
+
+  static std::size_t words_of(const bit_set& of) { return of.size_in_words() * halves; }
+  static std::uint32_t count_of(const mask& of) { return static_cast<std::uint32_t>(of.size()); }
+
+  bool alone_in_row() const { return state_.shape.columns == 1; }
+  words all_of_row() const { return {0, state_.found.size_in_words()}; }
+  words own_of_row() const {
+    const std::size_t own = state_.section(my_locale());
+    return {own, own + state_.words};
+  }
+  std::array<words, 2> others_of_row() const {
+    return {words{0, own_of_row().first}, words{own_of_row().last, state_.targets.size_in_words()}};
+  }
+
+  // A lane, or a warp, for each of so many items, as far as the card has them.
+  template <class Kernel>
+  void launch(std::size_t items, const Kernel& kernel, std::size_t items_of_warp = device::lanes_of_warp) {
+    const std::size_t most = (items + items_of_warp - 1) / items_of_warp;
+    on_.launch(std::min(on_.resident_warps(), static_cast<std::uint32_t>(most)), kernel);
+  }
+  template <class Of>
+  void each_word(std::size_t count, const Of& of) {
+    launch(count, device::for_words<Of>{static_cast<std::uint32_t>(count), of});
+  }
+
+  void hear(mask& to, const bit_set& from, const words& which) {
+    const std::span<const std::byte> bytes = std::as_bytes(from.words().subspan(which.first, which.size()));
+    on_.copy_in(to.data() + which.first * halves, bytes.data(), bytes.size());
+  }
+  void bring(const bit_set& to, const mask& from, const words& which) {
+    const std::span<std::byte> bytes = std::as_writable_bytes(to.words().subspan(which.first, which.size()));
+    on_.copy_out(bytes.data(), from.data() + which.first * halves, bytes.size());
+  }
+
+  void begin_copies() {
+    copy_seconds_ = 0;
+    clock_.start();
+  }
+  void end_copies() {
+    on_.wait();
+    copy_seconds_ += clock_.lap();
+  }
+
+  // The frontier. Where nobody else finds vertices of this locale, what it found last is its own part of it,
+  // and its targets are up to date, but at the start.
+  void hear_frontier() {
+    begin_copies();
+    const std::size_t own = state_.column_section(my_locale()), end = own + state_.words;
+    const bool knows = alone_in_row() && !first_;
+    first_ = false;
+    if (knows) {
+      each_word(found_.size(), device::copy_word{found_.data(), fresh_.data() + own * halves});
+      hear(fresh_, state_.fresh, {0, own});
+      hear(fresh_, state_.fresh, {end, state_.fresh.size_in_words()});
+    } else {
+      hear(fresh_, state_.fresh, {0, state_.fresh.size_in_words()});
+      hear(targets_, state_.targets, own_of_row());
+    }
+    end_copies();
+    each_word(fresh_.size(), device::merge_word{fresh_.data(), sources_.data()});
+  }
+
+  // Of so many words, of which those from gap_at on lie `gap` words further on.
+  void find_sources(std::size_t count, std::size_t gap_at, std::size_t gap) {
+    const auto as_halves = [](std::size_t of) { return static_cast<std::uint32_t>(of * halves); };
+    launch(count * halves,
+           device::find_sources_of_targets{{in_.view(),
+                                            static_cast<std::uint32_t>(state_.shape.row_size()),
+                                            sources_.data(),
+                                            {parents_.data()}},
+                                           as_halves(count),
+                                           as_halves(gap_at),
+                                           as_halves(gap),
+                                           pullable_.data(),
+                                           targets_.data(),
+                                           found_.data()},
+           1);
+    on_.wait();
+  }
+
+  grid_state& state_;
+  On on_;
+  bool first_ = true;  // superstep
+  base::lap_clock clock_;
+  device::rows<On> out_, in_;  // by column index and by row index
+  mask sources_, fresh_;       // by column index
+  mask targets_, pullable_, found_;
+  device::array<std::uint32_t, On> parents_;
+  device::array<std::uint32_t, On> frontier_;  // a list
+  device::array<device::row_piece, On> pieces_;
+  device::array<sizes, On> sizes_;
+  device::pinned<On> pinned_fresh_, pinned_targets_, pinned_found_, pinned_parents_;
+};
+
+}  // namespace orujo::algorithms::detail

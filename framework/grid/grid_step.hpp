@@ -1,0 +1,40 @@
+// How a locale looks along its edges in a search on a grid of locales; no messages.
+#pragma once
+
+#include <memory>
+
+#include "framework/device/selection.hpp"
+#include "framework/grid/grid_graph.hpp"
+#include "framework/grid/grid_state.hpp"
+
+namespace orujo::algorithms::detail {
+
+// One core's part; made by a task of every core. All cores of the locale call the same functions, in the same
+// order; between two calls the locale has a barrier.
+//
+// A push or a pull reads the masks `sources`, `fresh`, `pullable` and `targets` of the grid_state. It leaves
+// who is found in `found`, adds those of other locales' sections to `targets`, and notes their parents.
+// Masks of the own section count as targets from when the search adds them.
+class grid_step {
+ public:
+  virtual ~grid_step() = default;
+  // [task] At the start of a search, which has cleared the masks.
+  virtual void begin() {}
+  // [task; may suspend] Along the out-edges of the frontier.
+  virtual void push(grid_state::dealers& dealt) = 0;
+  // [task; may suspend] The unseen vertices of this locale look for parents. `targets` has those that find
+  // one, too, where the row has other locales.
+  virtual void pull_own(grid_state::dealers& dealt) = 0;
+  // [task; may suspend] In the same superstep, those of the other locales of the row.
+  virtual void pull_others(grid_state::dealers& dealt) = 0;
+  // [task; may suspend] At the end of a search: the grid_state gets the parents.
+  virtual void bring_parents() {}
+  // [task] What the last of these took for copies to and from a card, in seconds; after the barrier.
+  virtual double copy_seconds() const { return 0; }
+};
+
+// [task; suspends; collective over the job] For a processor as selected: by the cores, or by a card.
+std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
+                                          const device::selection& device);
+
+}  // namespace orujo::algorithms::detail
