@@ -90,6 +90,15 @@ struct keep_news_of_word {
   std::uint32_t* before;
   ORUJO_DEVICE void operator()(std::uint32_t w) const { before[w] = all[w] & ~before[w]; }
 };
+// What can be found at all, as those who are told know, too: unseen ones with edges, and those that have been
+// found.
+struct mark_possible_of_word {
+  const std::uint32_t* pullable;
+  const std::uint32_t* seen;
+  const std::uint32_t* found;
+  std::uint32_t* possible;
+  ORUJO_DEVICE void operator()(std::uint32_t w) const { possible[w] = (pullable[w] & ~seen[w]) | found[w]; }
+};
 // Which rows have any edges; so many rows.
 struct mark_rows_of_word {
   row_view rows;

@@ -16,6 +16,7 @@ namespace orujo::device {
 // Words of a mask, 32 bits each, an even number of them.
 struct mask_segment {
   std::uint32_t first, words;
+  std::uint32_t encodes;  // lists may travel by bp128
 };
 
 // A segment's message. codec: of exchange::codecs(), or as_words.
@@ -23,13 +24,13 @@ struct packed_segment {
   static constexpr std::uint32_t as_words = ~std::uint32_t{0};
   std::uint32_t count, codec;  // members
   std::uint32_t offset, bytes;
+  std::uint32_t squeezed;  // 1: its words are those of squeeze.hpp
 };
 
 // Which codec the list of a segment travels in. A list that is not shorter than the words is not sent.
 struct pack_rule {
-  std::uint32_t none, bp128;  // places in exchange::codecs()
-  bool encodes;               // lists of least_bytes or more, at 4 bytes per member, by bp128
-  std::uint32_t least_bytes;
+  std::uint32_t none, bp128;      // places in exchange::codecs()
+  std::uint32_t least_bytes;      // shorter lists, at 4 bytes per member, are plain
   std::uint32_t density_inverse;  // where members are a larger part, the words travel
 };
 
@@ -241,14 +242,15 @@ struct choose_forms {
     for (std::uint32_t s = warp.number; s < on.size; s += warp.count) {
       const packed_segment now = on.packed[s];
       const std::uint32_t words_bytes = on.segments[s].words * 4, plain = now.count * 4;
-      packed_segment form{now.count, packed_segment::as_words, 0, words_bytes};
+      packed_segment form{now.count, packed_segment::as_words, 0, words_bytes, now.squeezed};
       if (on.is_list(s)) {
         const std::uint32_t blocks = packing::blocks_of(now.count);
         const std::uint32_t encoded = 4 + blocks + sums_before(warp, on.blocks + s * on.blocks_each, blocks);
         const bool encodes =
-            on.rule.encodes && now.count > 0 && plain >= on.rule.least_bytes && encoded < plain;
+            on.segments[s].encodes != 0 && now.count > 0 && plain >= on.rule.least_bytes && encoded < plain;
         const std::uint32_t bytes = packing::list_head + (encodes ? encoded : plain);
-        if (bytes < words_bytes) form = {now.count, encodes ? on.rule.bp128 : on.rule.none, 0, bytes};
+        if (bytes < words_bytes)
+          form = {now.count, encodes ? on.rule.bp128 : on.rule.none, 0, bytes, now.squeezed};
       }
       warp.lanes([&](std::uint32_t lane) {
         if (lane == 0) on.packed[s] = form;

@@ -5,12 +5,12 @@
 namespace orujo::algorithms::detail {
 namespace {
 
-std::unique_ptr<grid_card> make(const graph::locale_grid& g, grid_state& state, int number) {
-  return std::make_unique<grid_card_on<device::cuda>>(g, state, number);
-}
-
 [[maybe_unused]] const bool noted = [] {
-  make_cuda_grid_card = &make;
+  make_cuda_grid_card = [](const graph::locale_grid& g, grid_state& state, int number,
+                           const found_packing& packing) {
+    return std::unique_ptr<grid_card>(
+        std::make_unique<grid_card_on<device::cuda>>(g, state, number, packing));
+  };
   return true;
 }();
 

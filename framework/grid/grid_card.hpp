@@ -6,19 +6,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "framework/device/array.hpp"
 #include "framework/device/grid_steps.hpp"
+#include "framework/device/mask_packer.hpp"
 #include "framework/device/rows.hpp"
 #include "framework/device/search.hpp"
 #include "framework/graph/bit_set.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_state.hpp"
+#include "framework/grid/grid_step.hpp"
+#include "framework/grid/range_exchange.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/lap_clock.hpp"
+#include "system/loops/index_range.hpp"
 
 namespace orujo::algorithms::detail {
 
@@ -32,6 +38,9 @@ class grid_card {
   virtual void pull_own() = 0;
   virtual void pull_others() = 0;
   virtual void bring_parents() = 0;
+  virtual bool packs_found() const = 0;
+  virtual void for_each_message(locale_id l, int core_of_locale,
+                                const grid_step::send_message& send) const = 0;
   virtual std::string name() const = 0;
   double copy_seconds() const { return copy_seconds_; }
 
@@ -39,22 +48,29 @@ class grid_card {
   double copy_seconds_ = 0;  // of the last one
 };
 
-// The card of this number, with the locale's edges; both arguments outlive it. Throws device::failure where
+// How a card packs the new vertices of other locales of the row.
+struct found_packing {
+  std::optional<device::pack_rule> rule;  // none: the cores pack them
+  std::vector<std::uint32_t> encodes;     // by column, whether lists to its locale are encoded
+};
+
+// The card of this number, with the locale's edges; g and state outlive it. Throws device::failure where
 // there is no such card, or no memory. Null where the program has no CUDA: a source for CUDA's compiler sets
 // it.
 using make_grid_card = std::unique_ptr<grid_card> (*)(const graph::locale_grid& g, grid_state& state,
-                                                      int number);
+                                                      int number, const found_packing& packing);
 inline make_grid_card make_cuda_grid_card = nullptr;
 
 // On is device::cuda, or device::serial. Keeps the edges, the masks and the parents on the card. What the
-// locale hears goes there before a step, what it finds comes back after it. The parents come once.
+// locale hears goes there before a step, what it finds comes back after it, packed for other locales where
+// the card has the codec. The parents come once.
 //
 // Takes 4 bytes per edge in either direction, 12 bytes and 3 bits per vertex of the locale's row, 12 bytes
-// and 2 bits per vertex of its column.
+// and 2 bits per vertex of its column. To pack, it takes 2 bytes and a bit per vertex of the row.
 template <class On>
 class grid_card_on final : public grid_card {
  public:
-  grid_card_on(const graph::locale_grid& g, grid_state& state, int number)
+  grid_card_on(const graph::locale_grid& g, grid_state& state, int number, const found_packing& packing)
       : state_(state),
         on_(number),
         out_(on_, *g.by_source, state.shape.column_size(), false),
@@ -71,6 +87,10 @@ class grid_card_on final : public grid_card {
     each_word(pullable_.size(),
               device::mark_rows_of_word{in_.view(), static_cast<std::uint32_t>(state.shape.row_size()),
                                         pullable_.data()});
+    if (!alone_in_row() && packing.rule) {
+      possible_ = {on_, words_of(state.found)};
+      packer_.emplace(on_, segments_of_others(packing), *packing.rule);
+    }
     on_.wait();
     pinned_fresh_ = {on_, state.fresh.words()};
     pinned_targets_ = {on_, state.targets.words()};
@@ -79,7 +99,7 @@ class grid_card_on final : public grid_card {
   }
 
   void begin() override {
-    for (auto* mask : {&sources_, &fresh_, &targets_, &found_}) mask->fill(0);
+    for (auto* cleared : {&sources_, &fresh_, &targets_, &found_}) cleared->fill(0);
     first_ = true;
   }
 
@@ -99,8 +119,8 @@ class grid_card_on final : public grid_card {
     each_word(found_.size(), device::keep_news_of_word{targets_.data(), found_.data()});
     on_.wait();
     clock_.start();
-    bring(state_.found, found_, all_of_row());
-    for (const words& others : others_of_row()) bring(state_.targets, targets_, others);
+    bring(state_.found, found_, own_of_row());
+    bring_others();
     end_copies();
   }
 
@@ -121,10 +141,7 @@ class grid_card_on final : public grid_card {
     end_copies();
     find_sources(state_.found.size_in_words() - own.size(), own.first, own.size());
     clock_.start();
-    for (const words& others : others_of_row()) {
-      bring(state_.found, found_, others);
-      bring(state_.targets, targets_, others);
-    }
+    bring_others();
     end_copies();
   }
 
@@ -132,6 +149,22 @@ class grid_card_on final : public grid_card {
     begin_copies();
     parents_.copy_out(state_.parents.part(0, state_.parents.size()));
     end_copies();
+  }
+
+  bool packs_found() const override { return packer_.has_value(); }
+  void for_each_message(locale_id l, int core_of_locale, const grid_step::send_message& send) const override {
+    const std::size_t part = part_of(state_.shape.column_of(l), core_of_locale);
+    for (std::size_t s = first_segments_[part]; s < first_segments_[part + 1]; ++s) {
+      const device::mask_segment& of = packer_->segments()[s];
+      const device::packed_segment& packed = packer_->packed(s);
+      const std::span<const std::byte> message = std::as_bytes(packer_->message(s));
+      const bool as_words = packed.codec == device::packed_segment::as_words;
+      send({{static_cast<std::uint32_t>(of.first / halves - state_.section(l)),
+             static_cast<std::uint32_t>(of.words / halves),
+             as_words ? exchange::bit_stretch::as_words : packed.count, packed.squeezed != 0},
+            message,
+            {8 * std::uint64_t{packed.count}, message.size()}});
+    }
   }
 
   std::string name() const override { return on_.name(); }
@@ -152,13 +185,35 @@ class grid_card_on final : public grid_card {
   static std::uint32_t count_of(const mask& of) { return static_cast<std::uint32_t>(of.size()); }
 
   bool alone_in_row() const { return state_.shape.columns == 1; }
-  words all_of_row() const { return {0, state_.found.size_in_words()}; }
   words own_of_row() const {
     const std::size_t own = state_.section(my_locale());
     return {own, own + state_.words};
   }
   std::array<words, 2> others_of_row() const {
     return {words{0, own_of_row().first}, words{own_of_row().last, state_.targets.size_in_words()}};
+  }
+
+  // Segments are by column of the row, and by core of the locale, which sends those of its words.
+  std::size_t part_of(int column, int core_of_locale) const {
+    return static_cast<std::size_t>(column * my_locales_cores() + core_of_locale);
+  }
+  std::vector<device::mask_segment> segments_of_others(const found_packing& packing) {
+    constexpr std::size_t most = exchange::range_exchange::payload_bytes / sizeof(bit_set::word);
+    std::vector<device::mask_segment> segments;
+    const auto cores = static_cast<std::size_t>(my_locales_cores());
+    for (std::size_t column = 0; column < packing.encodes.size(); ++column) {
+      for (std::size_t core = 0; core < cores; ++core) {
+        first_segments_.push_back(segments.size());
+        if (static_cast<int>(column) == state_.shape.column_of(my_locale())) continue;
+        const loops::index_range mine = loops::part_of({0, state_.words}, core, cores);
+        for (std::size_t w = mine.first; w < mine.last; w += most)
+          segments.push_back({static_cast<std::uint32_t>((column * state_.words + w) * halves),
+                              static_cast<std::uint32_t>(std::min(most, mine.last - w) * halves),
+                              packing.encodes[column]});
+      }
+    }
+    first_segments_.push_back(segments.size());
+    return segments;
   }
 
   // A lane, or a warp, for each of so many items, as far as the card has them.
@@ -179,6 +234,18 @@ class grid_card_on final : public grid_card {
   void bring(const bit_set& to, const mask& from, const words& which) {
     const std::span<std::byte> bytes = std::as_writable_bytes(to.words().subspan(which.first, which.size()));
     on_.copy_out(bytes.data(), from.data() + which.first * halves, bytes.size());
+  }
+
+  // What is found of other locales of the row.
+  void bring_others() {
+    for (const words& others : others_of_row()) {
+      bring(state_.targets, targets_, others);
+      if (!packer_) bring(state_.found, found_, others);
+    }
+    if (!packer_) return;
+    each_word(found_.size(), device::mark_possible_of_word{pullable_.data(), targets_.data(), found_.data(),
+                                                           possible_.data()});
+    packer_->pack(found_.data(), possible_.data());
   }
 
   void begin_copies() {
@@ -233,7 +300,9 @@ class grid_card_on final : public grid_card {
   base::lap_clock clock_;
   device::rows<On> out_, in_;  // by column index and by row index
   mask sources_, fresh_;       // by column index
-  mask targets_, pullable_, found_;
+  mask targets_, pullable_, found_, possible_;
+  std::vector<std::size_t> first_segments_;  // by part_of(), and the end
+  std::optional<device::mask_packer<On>> packer_;
   device::array<std::uint32_t, On> parents_;
   device::array<std::uint32_t, On> frontier_;  // a list
   device::array<device::row_piece, On> pieces_;

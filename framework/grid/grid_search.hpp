@@ -49,7 +49,7 @@ class grid_search {
         options_(options),
         shared_(loops::share_on_locale<detail::grid_state>(
             [&] { return std::make_shared<detail::grid_state>(g); })),
-        step_(detail::make_grid_step(g, *shared_, device)),
+        step_(detail::make_grid_step(g, *shared_, device, codecs)),
         talk_(g, *shared_, codecs),
         parents_(g, *shared_, talk_.row(), codecs) {
     talk_.tell_edges();
@@ -188,7 +188,7 @@ class grid_search {
       step_->push(dealt);
     }
     end_expansion();
-    talk_.tell_found();
+    talk_.tell_found(*step_);
     times_.row += clock_.lap();
     steps::frontier_counts mine;
     settle_found(mine);

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "framework/device/failure.hpp"
+#include "framework/device/mask_packer.hpp"
 #include "framework/device/serial.hpp"
+#include "framework/exchange/peers.hpp"
 #include "framework/graph/bit_set.hpp"
 #include "framework/grid/grid_card.hpp"
 #include "framework/steps/dealer.hpp"
@@ -140,6 +142,10 @@ class card_step final : public grid_step {
   void pull_own(grid_state::dealers&) override { lead(&grid_card::pull_own); }
   void pull_others(grid_state::dealers&) override { lead(&grid_card::pull_others); }
   void bring_parents() override { lead(&grid_card::bring_parents); }
+  bool packs_found() const override { return held_->card->packs_found(); }
+  void for_each_message(locale_id l, const send_message& send) const override {
+    held_->card->for_each_message(l, my_core_of_locale(), send);
+  }
   double copy_seconds() const override { return held_->card->copy_seconds(); }
 
  private:
@@ -155,16 +161,28 @@ class card_step final : public grid_step {
   const std::shared_ptr<held_card> held_;
 };
 
-std::unique_ptr<grid_card> make_emulated_card(const graph::locale_grid& g, grid_state& state, int number) {
-  return std::make_unique<grid_card_on<device::serial>>(g, state, number);
+std::unique_ptr<grid_card> make_emulated_card(const graph::locale_grid& g, grid_state& state, int number,
+                                              const found_packing& packing) {
+  return std::make_unique<grid_card_on<device::serial>>(g, state, number, packing);
+}
+
+// [task; suspends; collective over the job]
+found_packing packing_of(const graph::locale_grid& g, const exchange::codec_options& codecs) {
+  const exchange::node_mates mates;
+  found_packing packing{device::pack_rule_of(codecs), {}};
+  for (int column = 0; column < g.shape.columns; ++column) {
+    const core_id there = shape().first_core_of(g.shape.at(g.row, column));
+    packing.encodes.push_back(device::encodes(codecs, mates.contain(there)));
+  }
+  return packing;
 }
 
 std::shared_ptr<held_card> hold_card(make_grid_card make, const graph::locale_grid& g, grid_state& state,
-                                     int number) {
+                                     int number, const found_packing& packing) {
   const auto held = std::make_shared<held_card>();
   try {
     if (make == nullptr) throw device::failure("this program is built without CUDA");
-    held->card = make(g, state, number);
+    held->card = make(g, state, number, packing);
   } catch (const device::failure& why) {
     held->wrong = why.what();
   }
@@ -174,12 +192,15 @@ std::shared_ptr<held_card> hold_card(make_grid_card make, const graph::locale_gr
 }  // namespace
 
 std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
-                                          const device::selection& device) {
+                                          const device::selection& device,
+                                          const exchange::codec_options& codecs) {
   const auto make = device.wanted == device::kind::emulated ? &make_emulated_card : make_cuda_grid_card;
   if (!device.may_be_card() || (make == nullptr && device.wanted == device::kind::automatic))
     return std::make_unique<cpu_step>(g, state);
   const int number = device::card_of_locale(device);
-  auto held = loops::share_on_locale<held_card>([&, number] { return hold_card(make, g, state, number); });
+  const found_packing packing = packing_of(g, codecs);
+  auto held =
+      loops::share_on_locale<held_card>([&, number] { return hold_card(make, g, state, number, packing); });
   if (!device::all_have_cards(device, held->wrong)) return std::make_unique<cpu_step>(g, state);
   if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return held->card->name(); });
   return std::make_unique<card_step>(std::move(held));

@@ -1,9 +1,12 @@
 // How a locale looks along its edges in a search on a grid of locales; no messages.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "framework/device/selection.hpp"
+#include "framework/exchange/bit_message.hpp"
+#include "framework/exchange/codecs/selection.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_state.hpp"
 
@@ -29,12 +32,20 @@ class grid_step {
   virtual void pull_others(grid_state::dealers& dealt) = 0;
   // [task; may suspend] At the end of a search: the grid_state gets the parents.
   virtual void bring_parents() {}
-  // [task] What the last of these took for copies to and from a card, in seconds; after the barrier.
+  // [task] Where true, the new vertices of other locales of the row are in messages for these, and not in
+  // `found`.
+  virtual bool packs_found() const { return false; }
+  // [task] Those for a locale, from the calling core's words of a range; after the barrier.
+  using send_message = std::function<void(const exchange::packed_bits&)>;
+  virtual void for_each_message(locale_id, const send_message&) const {}
+  // [task] What the last of these took for copies to and from a card, with packing, in seconds; after the
+  // barrier.
   virtual double copy_seconds() const { return 0; }
 };
 
 // [task; suspends; collective over the job] For a processor as selected: by the cores, or by a card.
 std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
-                                          const device::selection& device);
+                                          const device::selection& device,
+                                          const exchange::codec_options& codecs);
 
 }  // namespace orujo::algorithms::detail

@@ -62,11 +62,12 @@ std::vector<named_mask> masks() {
   return all;
 }
 
-std::vector<mask_segment> cut(const words& bits, std::size_t words_each) {
+std::vector<mask_segment> cut(const words& bits, std::size_t words_each, bool encodes = true) {
   std::vector<mask_segment> segments;
   for (std::size_t first = 0; first < bits.size(); first += words_each)
     segments.push_back({static_cast<std::uint32_t>(2 * first),
-                        static_cast<std::uint32_t>(2 * std::min(words_each, bits.size() - first))});
+                        static_cast<std::uint32_t>(2 * std::min(words_each, bits.size() - first)),
+                        encodes ? 1u : 0u});
   return segments;
 }
 
@@ -85,11 +86,11 @@ struct cpu_message {
   std::vector<std::uint8_t> bytes;
 };
 cpu_message pack_on_cpu(std::span<const bit_word> bits, const exchange::codec_options& options,
-                        bool same_node) {
+                        bool same_node, std::span<const bit_word> possible = {}) {
   exchange::bit_packer packer(options, 1 << 20);
   cpu_message made;
   int messages = 0;
-  packer.pack(bits, {}, same_node, [&](const exchange::packed_bits& packed) {
+  packer.pack(bits, possible, same_node, [&](const exchange::packed_bits& packed) {
     const auto* const from = reinterpret_cast<const std::uint8_t*>(packed.payload.data());
     made = {packed.what, {from, from + packed.payload.size()}};
     ++messages;
@@ -99,14 +100,16 @@ cpu_message pack_on_cpu(std::span<const bit_word> bits, const exchange::codec_op
 }
 
 // What a CPU reads of a message of the card.
-words unpack_on_cpu(const packed_segment& packed, std::span<const std::uint8_t> message, std::size_t size) {
+words unpack_on_cpu(const packed_segment& packed, std::span<const std::uint8_t> message, std::size_t size,
+                    std::span<const bit_word> possible = {}) {
   words read(size);
   std::vector<std::uint32_t> places;
   const exchange::bit_stretch what{
       0, static_cast<std::uint32_t>(size),
-      packed.codec == packed_segment::as_words ? exchange::bit_stretch::as_words : packed.count};
+      packed.codec == packed_segment::as_words ? exchange::bit_stretch::as_words : packed.count,
+      packed.squeezed != 0};
   exchange::unpacked_bits(what, std::as_bytes(message), places)
-      .for_each_word([](std::size_t) { return ~bit_word{0}; },
+      .for_each_word([&](std::size_t w) { return possible[w]; },
                      [&](std::size_t w, bit_word bits) { read[w] = bits; });
   return read;
 }
@@ -117,21 +120,23 @@ exchange::codec_options options_of(const char* codec, std::size_t min_bytes) {
 
 // The same bytes as the CPU, by whichever codec, and what is in them.
 void expect_same_bytes(const named_mask& mask, std::size_t words_each, const exchange::codec_options& options,
-                       bool same_node) {
+                       bool same_node, const words& bounds = {}) {
   SCOPED_TRACE(mask.name + " in segments of " + std::to_string(words_each));
   serial on;
-  const std::vector<mask_segment> segments = cut(mask.bits, words_each);
-  mask_packer<serial> packer(on, segments, *pack_rule_of(options, same_node));
-  packer.pack(as_halves(mask.bits));
+  const std::vector<mask_segment> segments = cut(mask.bits, words_each, encodes(options, same_node) != 0);
+  mask_packer<serial> packer(on, segments, *pack_rule_of(options));
+  packer.pack(as_halves(mask.bits), bounds.empty() ? nullptr : as_halves(bounds));
   for (std::size_t s = 0; s < segments.size(); ++s) {
     const std::span<const bit_word> part = part_of(mask.bits, segments[s]);
-    const cpu_message expected = pack_on_cpu(part, options, same_node);
+    const auto possible = bounds.empty() ? std::span<const bit_word>() : part_of(bounds, segments[s]);
+    const cpu_message expected = pack_on_cpu(part, options, same_node, possible);
+    EXPECT_EQ(packer.packed(s).squeezed != 0, expected.what.squeezed);
     const std::span<const std::uint8_t> message = packer.message(s);
     EXPECT_EQ(packer.packed(s).codec == packed_segment::as_words,
               expected.what.listed == exchange::bit_stretch::as_words);
     EXPECT_TRUE(std::ranges::equal(message, expected.bytes))
         << message.size() << " and " << expected.bytes.size() << " bytes of segment " << s;
-    EXPECT_TRUE(std::ranges::equal(unpack_on_cpu(packer.packed(s), message, part.size()), part));
+    EXPECT_TRUE(std::ranges::equal(unpack_on_cpu(packer.packed(s), message, part.size(), possible), part));
   }
 }
 
@@ -145,13 +150,26 @@ TEST(mask_packer, makes_the_bytes_of_the_cpu) {
   }
 }
 
+TEST(mask_packer, squeezes_segments_to_the_bytes_of_the_cpu) {
+  for (const named_mask& mask : masks()) {
+    for (const std::uint64_t inverse : {1, 2, 40}) {
+      words bounds = random_bits(mask.bits.size() * 64, inverse, 77);
+      for (std::size_t w = 0; w < bounds.size(); ++w) bounds[w] |= mask.bits[w];
+      for (const std::size_t words_each : {7, 300}) {
+        expect_same_bytes(mask, words_each, options_of("bp128", 0), false, bounds);
+        expect_same_bytes(mask, words_each, options_of("auto", 256), true, bounds);
+      }
+    }
+  }
+}
+
 // The CPU may choose another codec; the card's messages are no longer than plain ones.
 TEST(mask_packer, packs_what_the_cpu_can_read_where_it_chooses) {
   for (const named_mask& mask : masks()) {
     SCOPED_TRACE(mask.name);
     serial on;
     const std::vector<mask_segment> segments = cut(mask.bits, 50);
-    mask_packer<serial> packer(on, segments, *pack_rule_of(options_of("auto", 100), false));
+    mask_packer<serial> packer(on, segments, *pack_rule_of(options_of("auto", 100)));
     packer.pack(as_halves(mask.bits));
     for (std::size_t s = 0; s < segments.size(); ++s) {
       const std::span<const bit_word> part = part_of(mask.bits, segments[s]);
@@ -172,7 +190,7 @@ TEST(mask_packer, reads_the_messages_of_the_cpu_and_its_own) {
         serial on;
         const exchange::codec_options options = options_of("bp128", 40);
         const std::vector<mask_segment> segments = cut(mask.bits, words_each);
-        mask_packer<serial> packer(on, segments, *pack_rule_of(options, false));
+        mask_packer<serial> packer(on, segments, *pack_rule_of(options));
         std::vector<packed_segment> packed(segments.size());
         std::vector<std::uint8_t> bytes;
         if (!of_cpu) packer.pack(as_halves(mask.bits));
@@ -180,9 +198,9 @@ TEST(mask_packer, reads_the_messages_of_the_cpu_and_its_own) {
           const cpu_message made = pack_on_cpu(part_of(mask.bits, segments[s]), options, false);
           const std::span<const std::uint8_t> message =
               of_cpu ? std::span<const std::uint8_t>(made.bytes) : packer.message(s);
-          packed[s] = of_cpu ? packed_segment{0, packed_segment::as_words, 0, 0} : packer.packed(s);
+          packed[s] = of_cpu ? packed_segment{0, packed_segment::as_words, 0, 0, 0} : packer.packed(s);
           if (of_cpu && made.what.listed != exchange::bit_stretch::as_words)
-            packed[s] = {made.what.listed, made.bytes[4], 0, 0};
+            packed[s] = {made.what.listed, made.bytes[4], 0, 0, 0};
           packed[s].offset = static_cast<std::uint32_t>(bytes.size());
           packed[s].bytes = static_cast<std::uint32_t>(message.size());
           bytes.insert(bytes.end(), message.begin(), message.end());
@@ -200,7 +218,7 @@ TEST(mask_packer, refuses_messages_that_cannot_be) {
   serial on;
   const words mask = random_bits(64 * 200, 9, 4);
   const std::vector<mask_segment> segments = cut(mask, 1000);
-  mask_packer<serial> packer(on, segments, *pack_rule_of(options_of("bp128", 0), false));
+  mask_packer<serial> packer(on, segments, *pack_rule_of(options_of("bp128", 0)));
   packer.pack(as_halves(mask));
   const packed_segment right = packer.packed(0);
   const std::vector<std::uint8_t> message(packer.message(0).begin(), packer.message(0).end());
@@ -211,11 +229,11 @@ TEST(mask_packer, refuses_messages_that_cannot_be) {
     return packer.unpack({&packed, 1}, bytes, as_halves(read));
   };
   EXPECT_TRUE(takes(right, message));
-  EXPECT_FALSE(takes({right.count + 1, right.codec, 0, right.bytes}, message));
-  EXPECT_FALSE(takes({right.count, right.codec, 0, right.bytes - 1}, message));
-  EXPECT_FALSE(takes({right.count, right.codec, 0, right.bytes + 1}, message));
-  EXPECT_FALSE(takes({right.count, 77, 0, right.bytes}, message));
-  EXPECT_FALSE(takes({right.count, packed_segment::as_words, 0, right.bytes}, message));
+  EXPECT_FALSE(takes({right.count + 1, right.codec, 0, right.bytes, 0}, message));
+  EXPECT_FALSE(takes({right.count, right.codec, 0, right.bytes - 1, 0}, message));
+  EXPECT_FALSE(takes({right.count, right.codec, 0, right.bytes + 1, 0}, message));
+  EXPECT_FALSE(takes({right.count, 77, 0, right.bytes, 0}, message));
+  EXPECT_FALSE(takes({right.count, packed_segment::as_words, 0, right.bytes, 0}, message));
   std::vector<std::uint8_t> other = message;
   other[9] = 200;  // the width of the first block
   EXPECT_FALSE(takes(right, other));

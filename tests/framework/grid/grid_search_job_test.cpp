@@ -142,13 +142,15 @@ TEST(grid_search, tells_others_the_same_by_cores_and_by_a_card) {
   graph::build_options build;
   build.symmetrize = true;
   const graph::grid_graph graph = test_graphs::build_grid(test_graphs::all().size() - 1, build);
+  const exchange::codec_options options{exchange::place_of(exchange::find_codec("bp128")), 0};
   const auto report_by = [&](const device::selection& by) {
-    return grid_searches(graph, often, {-1, 0}, by).run(0);
+    return grid_searches(graph, often, options, by).run(0);
   };
   const grid_search_report cores = report_by({}), card = report_by(emulated);
   EXPECT_EQ(cores.pulls, card.pulls);
   EXPECT_EQ(cores.levels, card.levels);
   EXPECT_EQ(cores.row.raw, card.row.raw);
+  EXPECT_EQ(cores.row.sent, card.row.sent);
   EXPECT_EQ(cores.column.raw, card.column.raw);
   EXPECT_EQ(cores.column.sent, card.column.sent);
   EXPECT_EQ(cores.times.copies, 0);
@@ -163,9 +165,10 @@ TEST(grid_search, leaves_to_the_cores_what_a_card_has_no_memory_for) {
     for (locale_id l = 0; l < locales(); ++l) {  // one after the other, as some are of one process
       delegates::call(shape().first_core_of(l), [memory] {
         device::serial::memory = memory;
-        detail::make_cuda_grid_card = [](const graph::locale_grid& g, detail::grid_state& state, int number) {
+        detail::make_cuda_grid_card = [](const graph::locale_grid& g, detail::grid_state& state, int number,
+                                         const detail::found_packing& packing) {
           return std::unique_ptr<detail::grid_card>(
-              std::make_unique<detail::grid_card_on<device::serial>>(g, state, number));
+              std::make_unique<detail::grid_card_on<device::serial>>(g, state, number, packing));
         };
       });
     }
@@ -180,7 +183,8 @@ TEST(grid_search, finds_trees_in_every_codec) {
   const std::size_t random_with_isolated = test_graphs::all().size() - 3;
   for (const exchange::codec* c : exchange::codecs()) {
     SCOPED_TRACE(c->name);
-    search_grid(random_with_isolated, true, std::span(&often, 1), {exchange::place_of(c), 0});
+    for (const device::selection& by : {device::selection{}, emulated})
+      search_grid(random_with_isolated, true, std::span(&often, 1), {exchange::place_of(c), 0}, false, by);
   }
 }
 
