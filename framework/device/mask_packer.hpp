@@ -17,9 +17,9 @@
 
 namespace orujo::device {
 
-// Which lists a card encodes as --codec and --codec_min_bytes have it. Automatic is bp128 where the CPU
-// chooses among bp128, pfor and bitmap: whoever reads a list sees by which codec it comes. Nothing for codecs
-// that the card does not have, and for `none`, with which nothing travels as words.
+// // How a card packs by these options. Automatic is bp128 where the CPU chooses among bp128, pfor and
+// bitmap; a list names its codec. The result is empty for codecs that the card does not have, and for `none`,
+// with which nothing travels as words.
 inline std::optional<pack_rule> pack_rule_of(const exchange::codec_options& options) {
   const auto place = [](const char* name) { return exchange::place_of(exchange::find_codec(name)); };
   const int bp128 = place("bp128");
@@ -33,8 +33,8 @@ inline std::uint32_t encodes(const exchange::codec_options& options, bool same_n
   return options.wanted >= 0 || !same_node ? 1 : 0;
 }
 
-// Of the same segments each time. Used by one task at a time; its functions suspend while the card works, and
-// throw failure where it is lost. On is serial or cuda and outlives it.
+// Packs the same segments each time. One task uses it at a time. Its functions suspend while the card works,
+// and throw failure where it is lost. On is serial or cuda and outlives it.
 //
 // Takes, for every bit of the segments, 2 bytes on the card; in the process a bit.
 template <class On>

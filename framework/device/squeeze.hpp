@@ -1,4 +1,4 @@
-// Of segments of a mask the bits that can be set at all, one behind the other, as the CPU has them
+// A card moves the bits of a segment that can be set at all together, as the CPU does
 // (exchange/squeezed_bits.hpp).
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace orujo::device {
 
-// Which segments are squeezed, and where they travel from: `to` gets all of them, each from s * stride on.
-// on.packed has how many members they have, on.chunks how many bits of each chunk can be set.
+// Plans which segments are squeezed, and from which words they travel: segment s from word s * stride on.
+// on.packed has the number of their members, on.chunks the number of bits of each chunk that can be set.
 struct plan_squeeze {
   packing_view on;
   std::uint32_t stride;
@@ -21,7 +21,7 @@ struct plan_squeeze {
     for (std::uint32_t s = warp.number; s < on.size; s += warp.count) {
       const std::uint32_t room = sums_before(warp, on.chunks + s * on.chunks_each, on.chunks_each);
       const mask_segment& of = on.segments[s];
-      // As exchange::bit_packer does: whoever reads a list of few looks at no more words than it has members.
+      // A list of few members is not squeezed, so that its reader looks at few words (exchange::bit_packer).
       const bool squeezed = on.packed[s].count * std::uint64_t{64} >= of.words / 2;
       warp.lanes([&](std::uint32_t lane) {
         if (lane != 0) return;
@@ -32,7 +32,7 @@ struct plan_squeeze {
   }
 };
 
-// `to` is all zeros at first.
+// Moves the segments there. `to` is all zeros at first.
 struct squeeze_segments {
   packing_view on;
   const mask_segment* travelling;

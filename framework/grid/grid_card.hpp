@@ -28,8 +28,8 @@
 
 namespace orujo::algorithms::detail {
 
-// What grid_step (grid_step.hpp) has of a card; used by tasks of the locale's first core. Its functions are
-// those of grid_step: they suspend, and throw device::failure where the card is lost.
+// A card as grid_step (grid_step.hpp) uses it, by tasks of the locale's first core. Its functions are those
+// of grid_step. They suspend, and throw device::failure where the card is lost.
 class grid_card {
  public:
   virtual ~grid_card() = default;
@@ -61,9 +61,9 @@ using make_grid_card = std::unique_ptr<grid_card> (*)(const graph::locale_grid& 
                                                       int number, const found_packing& packing);
 inline make_grid_card make_cuda_grid_card = nullptr;
 
-// On is device::cuda, or device::serial. Keeps the edges, the masks and the parents on the card. What the
-// locale hears goes there before a step, what it finds comes back after it, packed for other locales where
-// the card has the codec. The parents come once.
+// The code for both kinds of cards: On is device::cuda or device::serial. It keeps the edges, the masks and
+// the parents on the card. The masks that the locale is told go there before a step. The new vertices come
+// back after it, packed for other locales where the card has the codec. The parents come once.
 //
 // Takes 4 bytes per edge in either direction, 12 bytes and 3 bits per vertex of the locale's row, 12 bytes
 // and 2 bits per vertex of its column. To pack, it takes 2 bytes and a bit per vertex of the row.
@@ -216,7 +216,7 @@ class grid_card_on final : public grid_card {
     return segments;
   }
 
-  // A lane, or a warp, for each of so many items, as far as the card has them.
+  // The kernel gets a lane, or a warp, for each of the items, as far as the card has them.
   template <class Kernel>
   void launch(std::size_t items, const Kernel& kernel, std::size_t items_of_warp = device::lanes_of_warp) {
     const std::size_t most = (items + items_of_warp - 1) / items_of_warp;
@@ -236,7 +236,7 @@ class grid_card_on final : public grid_card {
     on_.copy_out(bytes.data(), from.data() + which.first * halves, bytes.size());
   }
 
-  // What is found of other locales of the row.
+  // The process gets what is found for other locales of the row.
   void bring_others() {
     for (const words& others : others_of_row()) {
       bring(state_.targets, targets_, others);
@@ -257,8 +257,8 @@ class grid_card_on final : public grid_card {
     copy_seconds_ += clock_.lap();
   }
 
-  // The frontier. Where nobody else finds vertices of this locale, what it found last is its own part of it,
-  // and its targets are up to date, but at the start.
+  // The card gets the frontier and the own vertices that are seen. Where the row is this locale, it has its
+  // own part of both from the superstep before, except in the first.
   void hear_frontier() {
     begin_copies();
     const std::size_t own = state_.column_section(my_locale()), end = own + state_.words;
@@ -276,7 +276,7 @@ class grid_card_on final : public grid_card {
     each_word(fresh_.size(), device::merge_word{fresh_.data(), sources_.data()});
   }
 
-  // Of so many words, of which those from gap_at on lie `gap` words further on.
+  // The targets of `count` words look for sources. The words from gap_at on lie `gap` words further on.
   void find_sources(std::size_t count, std::size_t gap_at, std::size_t gap) {
     const auto as_halves = [](std::size_t of) { return static_cast<std::uint32_t>(of * halves); };
     launch(count * halves,

@@ -16,8 +16,8 @@ namespace orujo::algorithms::detail {
 // order; between two calls the locale has a barrier.
 //
 // A push or a pull reads the masks `sources`, `fresh`, `pullable` and `targets` of the grid_state. It leaves
-// who is found in `found`, adds those of other locales' sections to `targets`, and notes their parents.
-// Masks of the own section count as targets from when the search adds them.
+// the new vertices in `found`, adds those of other locales' sections to `targets`, and keeps their parents.
+// The search itself adds those of the own section to `targets`.
 class grid_step {
  public:
   virtual ~grid_step() = default;
@@ -30,7 +30,7 @@ class grid_step {
   virtual void pull_own(grid_state::dealers& dealt) = 0;
   // [task; may suspend] In the same superstep, those of the other locales of the row.
   virtual void pull_others(grid_state::dealers& dealt) = 0;
-  // [task; may suspend] At the end of a search: the grid_state gets the parents.
+  // [task; may suspend] The grid_state gets the parents, at the end of a search.
   virtual void bring_parents() {}
   // [task] Where true, the new vertices of other locales of the row are in messages for these, and not in
   // `found`.
@@ -43,7 +43,8 @@ class grid_step {
   virtual double copy_seconds() const { return 0; }
 };
 
-// [task; suspends; collective over the job] For a processor as selected: by the cores, or by a card.
+// [task; suspends; collective over the job] The calling core's part of a step by the selected processor. Ends
+// the job with exit_status::no_resource where that is a card that some locale cannot use.
 std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
                                           const device::selection& device,
                                           const exchange::codec_options& codecs);

@@ -65,7 +65,7 @@ class range_exchange {
     if (!far.empty()) send(far, bits, possible);
   }
 
-  // [task; may suspend] The same as send(), of a set that is packed already: for_each_message(send) calls
+  // [task; may suspend] Sends a set that is packed already, in place of send(). for_each_message(send) calls
   // send(const packed_bits&) for its messages, whose stretches are words of the range.
   template <class ForEachMessage>
   void send_packed(locale_id to, ForEachMessage for_each_message) {

@@ -17,7 +17,7 @@ namespace {
 using exchange::bit_word;
 using words = std::vector<bit_word>;
 
-// Of so many bits: every one with probability 1 / inverse.
+// Each bit is set with probability 1 / inverse.
 words random_bits(std::size_t bits, std::uint64_t inverse, std::uint64_t seed) {
   words mask((bits + 63) / 64);
   for (std::size_t k = 0; k < bits; ++k) {
@@ -48,7 +48,7 @@ std::vector<named_mask> masks() {
     last.back() = bit_word{1} << 63;
     all.push_back({name + "the last", last});
   }
-  // Lists of so many members, far apart and near one another.
+  // Lists around the size of a block, of members that are near one another and far apart.
   for (const std::size_t members : {1, 2, 3, 127, 128, 129, 130, 256, 257, 258, 385}) {
     for (const std::size_t apart : {4, 5, 37, 301}) {
       words mask((members * apart + 127) / 64);
@@ -80,7 +80,7 @@ const std::uint32_t* as_halves(const words& bits) {
 }
 std::uint32_t* as_halves(words& bits) { return reinterpret_cast<std::uint32_t*>(bits.data()); }
 
-// What a CPU makes of a segment, in one message.
+// A segment as a CPU packs it, in one message.
 struct cpu_message {
   exchange::bit_stretch what;
   std::vector<std::uint8_t> bytes;
@@ -99,7 +99,7 @@ cpu_message pack_on_cpu(std::span<const bit_word> bits, const exchange::codec_op
   return made;
 }
 
-// What a CPU reads of a message of the card.
+// A message of the card as a CPU reads it.
 words unpack_on_cpu(const packed_segment& packed, std::span<const std::uint8_t> message, std::size_t size,
                     std::span<const bit_word> possible = {}) {
   words read(size);
@@ -163,7 +163,7 @@ TEST(mask_packer, squeezes_segments_to_the_bytes_of_the_cpu) {
   }
 }
 
-// The CPU may choose another codec; the card's messages are no longer than plain ones.
+// The CPU may choose another codec. The card's messages are never longer than plain lists or words.
 TEST(mask_packer, packs_what_the_cpu_can_read_where_it_chooses) {
   for (const named_mask& mask : masks()) {
     SCOPED_TRACE(mask.name);
