@@ -48,6 +48,8 @@ const flag_rule kernel_rule(
 const flag_rule partition_rule(
     "partition", [] { return FLAGS_partition == "1d" || (FLAGS_partition == "2d" && FLAGS_kernel == "bfs"); },
     "1d, or 2d with --kernel=bfs");
+const base::flag_need device_need(
+    {"device"}, [] { return FLAGS_partition == "2d"; }, "with --partition=2d");
 const base::flag_need checkpoint_need(
     {"checkpoint_dir", "checkpoint_every", "checkpoint_mtbf_hours", "resume"},
     [] { return FLAGS_kernel != "bfs"; }, "with --kernel=sssp or both");

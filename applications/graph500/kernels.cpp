@@ -46,7 +46,11 @@ named_seconds parts_of(const algorithms::search_report& found) {
 }
 named_seconds parts_of(const algorithms::grid_search_report& found) {
   const algorithms::grid_search_times& t = found.times;
-  return {{"expansion", t.expansion}, {"row", t.row}, {"column", t.column}, {"reduction", t.reduction}};
+  return {{"expansion", t.expansion},
+          {"copies", t.copies},
+          {"row", t.row},
+          {"column", t.column},
+          {"reduction", t.reduction}};
 }
 std::vector<std::pair<std::string, exchange::byte_counts>> bytes_of(const algorithms::search_report& found) {
   return {{"exchange", found.exchanged}};

@@ -216,21 +216,16 @@ struct card_search_share : device::card<On> {
   card_search_share(const graph::locale_graph& g, int number, const graph::mirror_rows* rows_of_mirrors)
       : seen(std::size_t{g.own} + g.mirrors), places(g.own), mirrors(g.mirrors) {
     this->open(number, [&](On& opened) {
-      opened.pin(places.data(), places.size() * sizeof(device::place));
-      opened.pin(seen.words().data(), seen.words().size_bytes());
+      pinned_places = {opened, places.part(0, places.size())};
+      pinned_seen = {opened, seen.words()};
       search.emplace(opened, g, rows_of_mirrors);
     });
-  }
-  ~card_search_share() {
-    search.reset();
-    if (!this->on) return;
-    this->on->unpin(places.data());
-    this->on->unpin(seen.words().data());
   }
 
   std::optional<card_search<On>> search;
   graph::bit_set seen;  // on several locales after every level; else when it is fetched
   machine::huge_array<device::place> places;
+  device::pinned<On> pinned_places, pinned_seen;
   std::mutex fetching;
   bool fetched = false;
   // Of a level, on several locales: what the card has found, and which mirrors were told.
@@ -460,7 +455,7 @@ std::shared_ptr<device_search> make_search_on(const graph::locale_graph& g,
                                               const steps::direction_options& options,
                                               const device::selection& device) try {
   const auto made = std::make_shared<card_search_part<On>>(g, options, device);
-  if (!device::all_have_cards(made->card(), device)) return nullptr;
+  if (!device::all_have_cards(device, made->card().wrong)) return nullptr;
   return made;
 } catch (const device::failure& why) {
   device::fail_for_card(why.what());

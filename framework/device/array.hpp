@@ -70,4 +70,28 @@ class array_here {
   const std::span<T> values_;
 };
 
+// Keeps memory of the process pinned, which is copied often; move-only. It outlives this, and so does On.
+template <class On>
+class pinned {
+ public:
+  pinned() = default;
+  template <class T>
+  pinned(On& on, std::span<T> memory) : on_(&on), at_(memory.data()) {
+    on.pin(at_, memory.size_bytes());
+  }
+  pinned(pinned&& other) noexcept : on_(other.on_), at_(std::exchange(other.at_, nullptr)) {}
+  pinned& operator=(pinned&& other) noexcept {
+    std::swap(on_, other.on_);
+    std::swap(at_, other.at_);
+    return *this;
+  }
+  ~pinned() {
+    if (at_) on_->unpin(at_);
+  }
+
+ private:
+  On* on_ = nullptr;
+  const void* at_ = nullptr;
+};
+
 }  // namespace orujo::device

@@ -72,52 +72,32 @@ struct find_targets {
   }
 };
 
-// Vertices that are not in `before` look through their rows for one that is, and stop at the first. A lane
-// looks at its vertex' first edges, and then the warp together at what is left of those that have found none.
-// `after` becomes `before` with those that have found one.
-struct find_parents {
+// Vertices look through their rows for a neighbour in `sources`, and stop at the first. A lane looks at its
+// vertex' first edges, and then the warp together at what is left of those that have found none. What is kept
+// of the parent u of v is up to keep(v, u).
+template <class Keep>
+struct parent_search {
   row_view rows;
-  std::uint32_t vertices;       // rows
-  std::uint32_t words;          // of the masks, which may have more indices than there are rows
-  const std::uint32_t* before;  // by local index
-  std::uint32_t* after;
-  place* places;
-  search_counts* counts;
-  std::uint32_t level;
+  std::uint32_t vertices;  // rows
+  const std::uint32_t* sources;
+  Keep keep;
 
+  // The vertices of word w that are in `looking`. Returns the bits of those that have found one.
   template <class Warp>
-  ORUJO_DEVICE void operator()(const Warp& warp) const {
-    std::uint32_t found = 0;
-    for (std::uint32_t w = warp.number; w < words; w += warp.count) {
-      const std::uint32_t seen = before[w], children = look(warp, w, seen);
-      warp.lanes([&](std::uint32_t lane) {
-        if (lane == 0) after[w] = seen | children;
-      });
-      found += Warp::popcount(children);
-    }
-    warp.lanes([&](std::uint32_t lane) {
-      if (lane == 0 && found > 0) Warp::fetch_add(&counts->found, found);
-    });
-  }
-
- private:
-  static constexpr std::uint32_t alone = 16;  // edges that a lane looks at
-
-  template <class Warp>
-  ORUJO_DEVICE std::uint32_t look(const Warp& warp, std::uint32_t w, std::uint32_t seen) const {
-    if (seen == ~std::uint32_t{0}) return 0;
+  ORUJO_DEVICE std::uint32_t look(const Warp& warp, std::uint32_t w, std::uint32_t looking) const {
+    if (looking == 0) return 0;
     typename Warp::template each<std::uint64_t> next, last;
     std::uint32_t children = warp.ballot([&](std::uint32_t lane) {
       const std::uint32_t v = w * 32 + lane;
       next[lane] = last[lane] = 0;
-      if (v >= vertices || (seen >> lane & 1) != 0) return false;
+      if (v >= vertices || (looking >> lane & 1) == 0) return false;
       next[lane] = rows.offsets[v];
       last[lane] = rows.offsets[v + 1];
       const std::uint64_t end = next[lane] + alone < last[lane] ? next[lane] + alone : last[lane];
       for (; next[lane] < end; ++next[lane]) {
         const std::uint32_t u = rows.neighbours[next[lane]];
-        if (!is_member(before, u)) continue;
-        places[v] = {u, level};
+        if (!is_member(sources, u)) continue;
+        keep(v, u);
         return true;
       }
       return false;
@@ -132,6 +112,9 @@ struct find_parents {
     return children;
   }
 
+ private:
+  static constexpr std::uint32_t alone = 16;  // edges that a lane looks at
+
   template <class Warp>
   ORUJO_DEVICE bool look_on(const Warp& warp, std::uint32_t v, std::uint64_t first,
                             std::uint64_t last) const {
@@ -140,16 +123,51 @@ struct find_parents {
       const std::uint32_t there = warp.ballot([&](std::uint32_t lane) {
         if (first + lane >= last) return false;
         source[lane] = rows.neighbours[first + lane];
-        return is_member(before, source[lane]);
+        return is_member(sources, source[lane]);
       });
       if (there == 0) continue;
       const std::uint32_t parent = warp.from(source, Warp::first_bit(there));
       warp.lanes([&](std::uint32_t lane) {
-        if (lane == 0) places[v] = {parent, level};
+        if (lane == 0) keep(v, parent);
       });
       return true;
     }
     return false;
+  }
+};
+
+struct keep_place {
+  place* places;
+  std::uint32_t level;
+  ORUJO_DEVICE void operator()(std::uint32_t v, std::uint32_t parent) const { places[v] = {parent, level}; }
+};
+
+// Vertices that are not in `before` look for one that is. `after` becomes `before` with those that have found
+// one.
+struct find_parents {
+  row_view rows;
+  std::uint32_t vertices;       // rows
+  std::uint32_t words;          // of the masks, which may have more indices than there are rows
+  const std::uint32_t* before;  // by local index
+  std::uint32_t* after;
+  place* places;
+  search_counts* counts;
+  std::uint32_t level;
+
+  template <class Warp>
+  ORUJO_DEVICE void operator()(const Warp& warp) const {
+    const parent_search<keep_place> search{rows, vertices, before, {places, level}};
+    std::uint32_t found = 0;
+    for (std::uint32_t w = warp.number; w < words; w += warp.count) {
+      const std::uint32_t seen = before[w], children = search.look(warp, w, ~seen);
+      warp.lanes([&](std::uint32_t lane) {
+        if (lane == 0) after[w] = seen | children;
+      });
+      found += Warp::popcount(children);
+    }
+    warp.lanes([&](std::uint32_t lane) {
+      if (lane == 0 && found > 0) Warp::fetch_add(&counts->found, found);
+    });
   }
 };
 

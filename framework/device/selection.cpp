@@ -1,8 +1,11 @@
 #include "framework/device/selection.hpp"
 
+#include <glog/logging.h>
+
 #include <cstdint>
 #include <vector>
 
+#include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/loops/collectives.hpp"
@@ -32,6 +35,24 @@ int card_of_locale(const selection& device) {
   for (locale_id l = 0; l < my_locale(); ++l) before += node_of(l) == node_of(my_locale()) ? 1 : 0;
   const int cards = count_cuda_cards();
   return cards == 0 ? 0 : before % cards;
+}
+
+bool all_have_cards(const selection& device, const std::string& wrong) {
+  const int first =
+      loops::all_reduce(wrong.empty() ? cores() : my_core(), [](int a, int b) { return a < b ? a : b; });
+  if (first == cores()) return true;
+  if (device.wanted != kind::automatic) {
+    if (!wrong.empty()) fail_for_card(wrong);
+    loops::barrier();  // the locale without a card ends the job
+  }
+  const std::string why = wrong.empty() ? "another locale has no card that will do" : wrong;
+  LOG_IF(WARNING, my_core() == 0) << "the CPU runs what --device=auto would give a card: " << why;
+  return false;
+}
+
+void fail_for_card(const std::string& why) {
+  base::fail(exit_status::no_resource,
+             "--device: the card cannot be used: " + why + "; --device=cpu, or auto, does without it");
 }
 
 }  // namespace orujo::device

@@ -36,6 +36,14 @@ std::optional<std::string> why_no_card();
 // place in the node.
 int card_of_locale(const selection& device);
 
+// [task; suspends; collective over the job] Whether all locales have a card that will do; `wrong` says why
+// this one has none, and is empty where it has one. Where some locale has none, kind::automatic leaves the
+// work to the CPU, and core 0 says so. Other kinds end the job with exit_status::no_resource.
+bool all_have_cards(const selection& device, const std::string& wrong);
+
+// Any thread. Ends the job with exit_status::no_resource, as a card was lost or is full.
+[[noreturn]] void fail_for_card(const std::string& why);
+
 // What the library of CUDA sources says of itself when it is linked.
 inline int (*count_cuda_cards)() = nullptr;
 

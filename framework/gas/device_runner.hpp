@@ -48,17 +48,14 @@ struct on_card : device::card<On> {
   on_card(const graph::locale_graph& g, int number, bool pushes)
       : shown(std::size_t{g.own} + g.mirrors), active(g.own), settled(g.own) {
     this->open(number, [&](On& opened) {
-      opened.pin(shown.data(), shown.size() * sizeof(value));
+      pinned = {opened, shown.part(0, shown.size())};
       engine.emplace(opened, g, pushes);
     });
-  }
-  ~on_card() {
-    engine.reset();
-    if (this->on) this->on->unpin(shown.data());
   }
 
   machine::huge_array<value> shown;  // by local index
   graph::bit_set active, settled;    // by own vertex, at first
+  device::pinned<On> pinned;
   std::optional<device_engine<Program, On>> engine;
 };
 
@@ -90,8 +87,8 @@ class device_runner {
       runtime::tell_setting("device at locale 0", [&] { return shared_->on->name(); });
   }
 
-  // [task; suspends; collective over the job] False where the CPU is to take over.
-  bool has_card() const { return device::all_have_cards(*shared_, options_.device); }
+  // [task; suspends; collective over the job] False where the CPU is to run the program.
+  bool can_run() { return device::all_have_cards(options_.device, shared_->wrong); }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
@@ -220,7 +217,7 @@ std::optional<run_report> run_on(Program& program, graph::locale_graph& g, const
                                  std::span<typename Program::value> shown) try {
   refuse_checkpoints_on_cards(options.checkpoints);
   device_runner<Program, On> runner(program, g, checked<Program>(options));
-  if (!runner.has_card()) return std::nullopt;
+  if (!runner.can_run()) return std::nullopt;
   const run_report report = runner.run();
   if (!shown.empty()) runner.copy_shown(shown);
   return report;

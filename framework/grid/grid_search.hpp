@@ -17,10 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "framework/device/selection.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_parents.hpp"
 #include "framework/grid/grid_search_report.hpp"
 #include "framework/grid/grid_state.hpp"
+#include "framework/grid/grid_step.hpp"
 #include "framework/grid/grid_talk.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/steps/frontier_size.hpp"
@@ -41,12 +43,13 @@ class grid_search {
  public:
   // [task; suspends; collective over the job]
   explicit grid_search(const graph::locale_grid& g, const steps::direction_options& options = {},
-                       const exchange::codec_options& codecs = exchange::codec_options_from_flags())
+                       const exchange::codec_options& codecs = exchange::codec_options_from_flags(),
+                       const device::selection& device = device::selection_from_flags())
       : graph_(g),
         options_(options),
         shared_(loops::share_on_locale<detail::grid_state>(
             [&] { return std::make_shared<detail::grid_state>(g); })),
-        step_(g, *shared_),
+        step_(detail::make_grid_step(g, *shared_, device, codecs)),
         talk_(g, *shared_, codecs),
         parents_(g, *shared_, talk_.row(), codecs) {
     talk_.tell_edges();
@@ -67,6 +70,8 @@ class grid_search {
       report.pulls += pulling_ ? 1 : 0;
       superstep();
     }
+    step_->bring_parents();
+    end_expansion();
     parents_.fetch();
     times_.row += clock_.lap();
     loops::barrier();
@@ -142,6 +147,7 @@ class grid_search {
     unexplored_ = graph_.edges;
     talk_.forget_bytes();
     parents_.forget_bytes();
+    step_->begin();
     if (leads_locale()) {
       for (auto& counter : s.dealt) counter.reset();
     }
@@ -178,14 +184,11 @@ class grid_search {
     times_.column += clock_.lap();
     if (pulling_) {
       pull(dealt);
-    } else if (my_locales_cores() == 1) {
-      step_.push<false>(dealt.first);
     } else {
-      step_.push<true>(dealt.first);
+      step_->push(dealt);
     }
-    loops::barrier(loops::group::locale);
-    times_.expansion += clock_.lap();
-    talk_.tell_found();
+    end_expansion();
+    talk_.tell_found(*step_);
     times_.row += clock_.lap();
     steps::frontier_counts mine;
     settle_found(mine);
@@ -197,18 +200,19 @@ class grid_search {
   // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
   // does.
   void pull(detail::grid_state::dealers& dealt) {
-    const std::size_t own = shared_->section(my_locale()),
-                      others = shared_->targets.size_in_words() - shared_->words;
-    const std::size_t range = shared_->words;
-    step_.pull(
-        range, [=](std::size_t k) { return own + k; }, dealt.first);
+    step_->pull_own(dealt);
     if (talk_.row().empty()) return;
-    loops::barrier(loops::group::locale);
-    times_.expansion += clock_.lap();
+    end_expansion();
     talk_.tell_seen();
     times_.row += clock_.lap();
-    step_.pull(
-        others, [=](std::size_t k) { return k < own ? k : k + range; }, dealt.later);
+    step_->pull_others(dealt);
+  }
+
+  void end_expansion() {
+    loops::barrier(loops::group::locale);
+    const double all = clock_.lap(), copies = std::min(all, step_->copy_seconds());
+    times_.copies += copies;
+    times_.expansion += all - copies;
   }
 
   // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as
@@ -264,7 +268,7 @@ class grid_search {
   const graph::locale_grid& graph_;
   const steps::direction_options options_;
   std::shared_ptr<detail::grid_state> shared_;
-  detail::grid_step step_;
+  const std::unique_ptr<detail::grid_step> step_;
 
   // The same at every core.
   std::uint64_t superstep_ = 0;

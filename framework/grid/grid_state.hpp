@@ -1,20 +1,15 @@
-// What the parts of a search on a grid of locales work on, and how one core looks along edges; no messages.
+// The masks and parents that all parts of a search on a grid of locales work on.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "framework/graph/bit_set.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/steps/dealer.hpp"
-#include "framework/steps/row_pull.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
-#include "system/machine/isa.hpp"
-#include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms::detail {
 
@@ -77,87 +72,6 @@ struct grid_state {
     }
   };
   std::array<dealers, 3> dealt;
-};
-
-// One core's part of looking along edges.
-class grid_step {
-  using word = bit_set::word;
-
- public:
-  grid_step(const graph::locale_grid& g, grid_state& state) : graph_(g), state_(state) {}
-
-  // Along the out-edges of the frontier. Shared: with other cores.
-  template <bool Shared>
-  void push(steps::dealer& by) {
-    const graph::adjacency& rows = *graph_.by_source;
-    bit_set& targets = state_.targets;
-    bit_set& found = state_.found;
-    std::uint32_t* const parents = state_.parents.data();
-    const auto find = [&](std::uint32_t source, std::uint32_t target) {
-      if constexpr (Shared) {
-        if (!targets.shared_set(target)) return;
-        found.shared_set(target);
-      } else {
-        if (targets.test(target)) return;
-        targets.set(target);
-        found.set(target);
-      }
-      parents[target] = source;
-    };
-    const std::span<const word> fresh = state_.fresh.words();
-    share_words(fresh.size(), by, [&](std::size_t first, std::size_t last) {
-      const auto words = fresh.subspan(first, last - first);
-      if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
-      steps::fetch_rows(rows, first, fresh[first]);
-      for (std::size_t w = first; w < last; ++w) {
-        if (w + 1 < last) steps::fetch_rows(rows, w + 1, fresh[w + 1]);
-        state_.fresh.for_each(w, w + 1, [&](std::size_t source) {
-          const auto from = static_cast<std::uint32_t>(source);
-          for (const std::uint32_t target : rows.of(from)) find(from, target);
-        });
-      }
-      return true;
-    });
-  }
-
-  // Unseen vertices of so many words look for parents; word_at() says which word is the k-th.
-  template <class WordAt>
-  void pull(std::size_t words, WordAt word_at, steps::dealer& by) {
-    const graph::adjacency& rows = *graph_.by_target;
-    const std::span<word> targets = state_.targets.words(), found = state_.found.words();
-    const auto unseen = [&](std::size_t w) { return state_.pullable.words()[w] & ~targets[w]; };
-    const auto fetch = [&](std::size_t k) { steps::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
-    share_words(words, by, [&](std::size_t first, std::size_t last) {
-      fetch(first);
-      for (std::size_t k = first; k < last; ++k) {
-        if (k + 1 < last) fetch(k + 1);
-        const std::size_t w = word_at(k);
-        found[w] = steps::pull_word(rows, state_.sources, w, unseen(w),
-                                    state_.parents.data() + w * bit_set::word_bits);
-        targets[w] |= found[w];
-      }
-      return true;
-    });
-  }
-
- private:
-  // Words of a mask at a time. After each chunk messages are handled, which may cost a system call.
-  static constexpr std::size_t most_words_of_chunk = 256;
-
-  // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
-  // cores take in turn.
-  template <class Work>
-  void share_words(std::size_t words, steps::dealer& by, Work work) const {
-    const auto cores = static_cast<std::size_t>(my_locales_cores());
-    const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
-    by.deal(words, chunk, [&](std::size_t first, std::size_t last) {
-      if (machine::compiled_for(isa_, [&] { return work(first, last); })) tasks::yield();
-    });
-  }
-
-  const graph::locale_grid& graph_;
-  grid_state& state_;
-  const machine::instruction_set isa_ = machine::simd_from_flags();
 };
 
 }  // namespace orujo::algorithms::detail

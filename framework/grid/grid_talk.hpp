@@ -10,6 +10,7 @@
 
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_state.hpp"
+#include "framework/grid/grid_step.hpp"
 #include "framework/grid/range_exchange.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -122,9 +123,13 @@ class grid_talk {
     loops::barrier(loops::group::locale);
   }
 
-  // The owners learn what is found.
-  void tell_found() {
+  // The owners learn what is found, in the step's messages where it has any.
+  void tell_found(const grid_step& step) {
     for (const locale_id l : found_.peers()) {
+      if (step.packs_found()) {
+        found_.send_packed(l, [&](const auto& send) { step.for_each_message(l, send); });
+        continue;
+      }
       const std::size_t first = shared_.section(l) + my_words().first;
       const std::span<word> found = mine_of(shared_.found, shared_.section(l));
       news_.assign(found.begin(), found.end());

@@ -65,6 +65,14 @@ class range_exchange {
     if (!far.empty()) send(far, bits, possible);
   }
 
+  // [task; may suspend] Sends a set that is packed already, in place of send(). for_each_message(send) calls
+  // send(const packed_bits&) for its messages, whose stretches are words of the range.
+  template <class ForEachMessage>
+  void send_packed(locale_id to, ForEachMessage for_each_message) {
+    for_each_message([&](const packed_bits& packed) { send_message(std::span(&to, 1), packed); });
+    messages::messenger::here().flush(receiver(my_core(), to));
+  }
+
   // [task; suspends] Returns when this core has handled what it receives. Its locale's other cores have
   // theirs only after a barrier.
   void await() {
@@ -80,23 +88,31 @@ class range_exchange {
     bit_stretch what;
     void operator()(std::span<const std::byte> payload) const { there->receive(from, what, payload); }
   };
+
+ public:
+  // The longest payload of a message.
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
 
+ private:
   // All on this node, or none.
   void send(std::span<const locale_id> to, std::span<const bit_word> bits,
             std::span<const bit_word> possible) {
     const bool near = mates_.contain(receiver(my_core(), to.front()));
     packer_.pack(bits, possible, near, [&](packed_bits packed) {
       packed.what.first += static_cast<std::uint32_t>(mine_.first);
-      for (const locale_id l : to) {
-        const core_id core = receiver(my_core(), l);
-        bytes_ += packed.bytes;
-        count_bits(packed.bytes);
-        messages::messenger::here().send_with_payload(
-            core, unpack{ends_[static_cast<std::size_t>(core)], my_locale(), packed.what}, packed.payload);
-      }
+      send_message(to, packed);
     });
     for (const locale_id l : to) messages::messenger::here().flush(receiver(my_core(), l));
+  }
+
+  void send_message(std::span<const locale_id> to, const packed_bits& packed) {
+    for (const locale_id l : to) {
+      const core_id core = receiver(my_core(), l);
+      bytes_ += packed.bytes;
+      count_bits(packed.bytes);
+      messages::messenger::here().send_with_payload(
+          core, unpack{ends_[static_cast<std::size_t>(core)], my_locale(), packed.what}, packed.payload);
+    }
   }
 
   void receive(locale_id from, const bit_stretch& what, std::span<const std::byte> payload) {

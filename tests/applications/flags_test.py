@@ -128,9 +128,9 @@ SPEED = {
     "blocks_in_flight": "2", "chaos_seed": "3", "emulate_numa": "1", "flush_age_us": "7", "global_heap_bytes": "100000000",
     "measures": "guess", "memory_budget_bytes": "2000000000", "message_bytes_per_core": "1000000", "numa_nodes": "0",
     "parcel_bytes": "20000", "pin": "false", "routing": "grid", "simd": "scalar", "stack_bytes": "65536", "steal": "off",
-    "watchdog_seconds": "30", "locales": "1", "cores": "1",
+    "watchdog_seconds": "30", "locales": "1", "cores": "1", "device": "emulated",
 }
-SPEED_OF = {("pagerank", "direction"): "pull --delta", ("pagerank", "push_threshold"): "3 --delta",
+SPEED_OF = {("graph500", "device"): "emulated --partition=2d", ("pagerank", "direction"): "pull --delta", ("pagerank", "push_threshold"): "3 --delta",
             ("bfs", "direction"): "pull", ("gups", "tasks"): "2 --op=fetch_add", ("histogram", "seed"): "5", ("gups", "seed"): "5", ("index_gather", "seed"): "5",
             ("pointer_chasing", "seed"): "5", ("layout_lab", "queries"): "20 --depth=3", ("layout_lab", "trials"): "2", ("tune", "trials"): "2",
             ("graph500", "checkpoint_mtbf_hours"): "1 --kernel=sssp --checkpoint_every=auto --checkpoint_dir={out}/checkpoints"}
@@ -166,7 +166,7 @@ CONTRADICTIONS = [
     ("triangle_counting", "coefficients", "true"), ("tune", "file", "{out}/measures"), ("gups", "tasks", "3"),
     ("graph_tool check", "symmetrize", "true"), ("graph_tool check", "stats_json", "{out}/stats2"),
     ("graph_tool stats", "to", "gap"), ("graph_tool convert", "for_locales", "3"), ("graph_tool layout", "remove_self_loops", "true"),
-    ("graph500", "layout_seed", "3"), ("graph500", "checkpoint_dir", "{out}/checkpoints"), ("sssp", "transpose", "true --symmetrize"),
+    ("graph500", "device", "emulated"), ("pagerank", "device", "emulated --delta"), ("graph500", "layout_seed", "3"), ("graph500", "checkpoint_dir", "{out}/checkpoints"), ("sssp", "transpose", "true --symmetrize"),
     ("sssp", "weight_column", "x --graph={work}/ldbc/g.properties"), ("sssp", "weight_column", "none --graph={work}/w.gml"),
     ("sssp", "weight_column", "none"), ("pagerank", "trace_events_per_core", "99"),
     ("pagerank", "checkpoint_mtbf_hours", "2 --checkpoint_dir={out}/checkpoints"),

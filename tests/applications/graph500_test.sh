@@ -45,6 +45,20 @@ for split in '1 1' '1 2' '2 1' '4 1' '3 2'; do
   report $? '... with the figures of --partition=1d'
 done
 
+for split in '1 1' '1 2' '2 1' '4 1'; do
+  # shellcheck disable=SC2086
+  run $split --scale=10 --partition=2d --device=emulated --roots=4 --verify --stats_json="$work/stats.json" --print_settings
+  [[ $status == 0 && $(grep -c '"copies_seconds"' "$work/stats.json") == 4 ]] && prints '^all 4 trees are valid$' &&
+    prints '^bfs  mean_copies_time: ' && grep -q 'device at locale 0: emulated on the CPU' "$work/err"
+  report $? "bfs of scale 10 on an emulated card is valid on $split"
+  figures >"$work/figures.card"
+  cmp -s "$work/figures.1x1" "$work/figures.card"
+  report $? '... with the figures of the CPU'
+done
+run 1 1 --scale=8 --partition=2d --device=auto --roots=2
+[[ $status == 0 ]]
+report $? '--device=auto goes on with the CPU where there is no card'
+
 for layout in degree bfs random; do
   run 2 2 --scale=10 --kernel=both --roots=4 --layout="$layout" --verify
   figures >"$work/figures.layout"
@@ -72,6 +86,7 @@ report $? 'a graph with fewer vertices than roots is searched from each'
 refuses 2 '--kernel=dfs: must be bfs, sssp or both' --kernel=dfs
 refuses 2 '--partition=3d: must be 1d, or 2d with --kernel=bfs' --partition=3d
 refuses 2 '--partition=2d: must be 1d, or 2d with --kernel=bfs' --partition=2d --kernel=both
+refuses 2 '--device=emulated has an effect only with --partition=2d' --device=emulated
 refuses 2 '--layout has no effect' --partition=2d --layout=degree
 refuses 2 '--scale=0: must be from 1 to 40' --scale=0
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "framework/device/serial.hpp"
+#include "framework/grid/grid_card.hpp"
+#include "system/delegates/delegate.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_grid.hpp"
 #include "tests/framework/search_tree.hpp"
@@ -18,10 +21,10 @@ using test_graphs::search_tree;
 class grid_searches {
  public:
   grid_searches(graph::grid_graph graph, const steps::direction_options& options,
-                const exchange::codec_options& codecs)
+                const exchange::codec_options& codecs, const device::selection& by = {})
       : graph_(graph), parts_(memory::symmetric<std::shared_ptr<grid_search>>::reserve()) {
-    loops::on_all_cores([graph, parts = parts_, options, codecs] {
-      parts.emplace_here(std::make_shared<grid_search>(graph.here(), options, codecs));
+    loops::on_all_cores([graph, parts = parts_, options, codecs, by] {
+      parts.emplace_here(std::make_shared<grid_search>(graph.here(), options, codecs, by));
     });
   }
   ~grid_searches() {
@@ -79,7 +82,8 @@ class grid_searches {
 
 // Several sources one after the other in the same memory.
 void search_grid(std::size_t index, bool symmetrize, std::span<const steps::direction_options> ways,
-                 const exchange::codec_options& codecs, bool nodes_in_turn = false) {
+                 const exchange::codec_options& codecs, bool nodes_in_turn = false,
+                 const device::selection& by = {}) {
   const test_graphs::test_graph whole = test_graphs::all()[index];
   verify::simple_graph_options simple_options;
   simple_options.vertex_count = whole.vertex_count;
@@ -90,7 +94,7 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const steps::dire
   build.symmetrize = symmetrize;
   const graph::grid_graph graph = test_graphs::build_grid(index, build, nodes_in_turn);
   for (const steps::direction_options& options : ways) {
-    grid_searches all(graph, options, codecs);
+    grid_searches all(graph, options, codecs, by);
     random_stream random(index);
     const bool long_path = whole.name == "path";  // a superstep for each edge
     if (long_path && &options != &ways.back()) continue;
@@ -112,6 +116,7 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const steps::dire
   graph.destroy();
 }
 
+const device::selection emulated{device::kind::emulated, {}};
 constexpr steps::direction_options often{.search_alpha = 1e9};
 
 TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
@@ -125,11 +130,61 @@ TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
   }
 }
 
+TEST(grid_search, finds_trees_like_the_serial_search_on_a_card) {
+  const steps::direction_options ways[] = {
+      {steps::direction::push}, {steps::direction::pull}, {steps::direction::automatic}, often};
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g)
+    search_grid(g, g % 2 == 0, ways, {-1, 0}, g % 4 == 2, emulated);
+}
+
+// Only parents may differ.
+TEST(grid_search, tells_others_the_same_by_cores_and_by_a_card) {
+  graph::build_options build;
+  build.symmetrize = true;
+  const graph::grid_graph graph = test_graphs::build_grid(test_graphs::all().size() - 1, build);
+  const exchange::codec_options options{exchange::place_of(exchange::find_codec("bp128")), 0};
+  const auto report_by = [&](const device::selection& by) {
+    return grid_searches(graph, often, options, by).run(0);
+  };
+  const grid_search_report cores = report_by({}), card = report_by(emulated);
+  EXPECT_EQ(cores.pulls, card.pulls);
+  EXPECT_EQ(cores.levels, card.levels);
+  EXPECT_EQ(cores.row.raw, card.row.raw);
+  EXPECT_EQ(cores.row.sent, card.row.sent);
+  EXPECT_EQ(cores.column.raw, card.column.raw);
+  EXPECT_EQ(cores.column.sent, card.column.sent);
+  EXPECT_EQ(cores.times.copies, 0);
+  EXPECT_GT(card.times.copies, 0);
+  graph.destroy();
+}
+
+// An emulated card stands for a CUDA card.
+TEST(grid_search, leaves_to_the_cores_what_a_card_has_no_memory_for) {
+  const graph::grid_graph graph = test_graphs::build_grid(test_graphs::all().size() - 1, {});
+  for (const std::size_t memory : {std::size_t{1000}, SIZE_MAX}) {
+    for (locale_id l = 0; l < locales(); ++l) {  // one after the other, as some are of one process
+      delegates::call(shape().first_core_of(l), [memory] {
+        device::serial::memory = memory;
+        detail::make_cuda_grid_card = [](const graph::locale_grid& g, detail::grid_state& state, int number,
+                                         const detail::found_packing& packing) {
+          return std::unique_ptr<detail::grid_card>(
+              std::make_unique<detail::grid_card_on<device::serial>>(g, state, number, packing));
+        };
+      });
+    }
+    const grid_search_report found =
+        grid_searches(graph, often, {-1, 0}, {device::kind::automatic, 0}).run(0);
+    EXPECT_EQ(found.times.copies > 0, memory == SIZE_MAX);
+  }
+  graph.destroy();
+}
+
 TEST(grid_search, finds_trees_in_every_codec) {
   const std::size_t random_with_isolated = test_graphs::all().size() - 3;
   for (const exchange::codec* c : exchange::codecs()) {
     SCOPED_TRACE(c->name);
-    search_grid(random_with_isolated, true, std::span(&often, 1), {exchange::place_of(c), 0});
+    for (const device::selection& by : {device::selection{}, emulated})
+      search_grid(random_with_isolated, true, std::span(&often, 1), {exchange::place_of(c), 0}, false, by);
   }
 }
 

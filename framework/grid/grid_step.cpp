@@ -1,0 +1,209 @@
+#include "framework/grid/grid_step.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "framework/device/failure.hpp"
+#include "framework/device/mask_packer.hpp"
+#include "framework/device/serial.hpp"
+#include "framework/exchange/peers.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/grid/grid_card.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/steps/row_pull.hpp"
+#include "system/base/fatal.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/isa.hpp"
+#include "system/runtime/job_report.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::algorithms::detail {
+namespace {
+
+// By the cores of the locale, which take words of masks in turn.
+class cpu_step final : public grid_step {
+  using word = bit_set::word;
+
+ public:
+  cpu_step(const graph::locale_grid& g, grid_state& state) : graph_(g), state_(state) {}
+
+  void push(grid_state::dealers& dealt) override {
+    if (my_locales_cores() == 1) {
+      push<false>(dealt.first);
+    } else {
+      push<true>(dealt.first);
+    }
+  }
+  void pull_own(grid_state::dealers& dealt) override {
+    const std::size_t own = state_.section(my_locale());
+    pull(
+        state_.words, [=](std::size_t k) { return own + k; }, dealt.first);
+  }
+  void pull_others(grid_state::dealers& dealt) override {
+    const std::size_t own = state_.section(my_locale()), range = state_.words;
+    pull(
+        state_.targets.size_in_words() - range, [=](std::size_t k) { return k < own ? k : k + range; },
+        dealt.later);
+  }
+
+ private:
+  // Shared: with other cores.
+  template <bool Shared>
+  void push(steps::dealer& by) {
+    const graph::adjacency& rows = *graph_.by_source;
+    bit_set& targets = state_.targets;
+    bit_set& found = state_.found;
+    std::uint32_t* const parents = state_.parents.data();
+    const auto find = [&](std::uint32_t source, std::uint32_t target) {
+      if constexpr (Shared) {
+        if (!targets.shared_set(target)) return;
+        found.shared_set(target);
+      } else {
+        if (targets.test(target)) return;
+        targets.set(target);
+        found.set(target);
+      }
+      parents[target] = source;
+    };
+    const std::span<const word> fresh = state_.fresh.words();
+    share_words(fresh.size(), by, [&](std::size_t first, std::size_t last) {
+      const auto words = fresh.subspan(first, last - first);
+      if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
+      steps::fetch_rows(rows, first, fresh[first]);
+      for (std::size_t w = first; w < last; ++w) {
+        if (w + 1 < last) steps::fetch_rows(rows, w + 1, fresh[w + 1]);
+        state_.fresh.for_each(w, w + 1, [&](std::size_t source) {
+          const auto from = static_cast<std::uint32_t>(source);
+          for (const std::uint32_t target : rows.of(from)) find(from, target);
+        });
+      }
+      return true;
+    });
+  }
+
+  // Unseen vertices of so many words look for parents; word_at() says which word is the k-th.
+  template <class WordAt>
+  void pull(std::size_t words, WordAt word_at, steps::dealer& by) {
+    const graph::adjacency& rows = *graph_.by_target;
+    const std::span<word> targets = state_.targets.words(), found = state_.found.words();
+    const auto unseen = [&](std::size_t w) { return state_.pullable.words()[w] & ~targets[w]; };
+    const auto fetch = [&](std::size_t k) { steps::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
+    share_words(words, by, [&](std::size_t first, std::size_t last) {
+      fetch(first);
+      for (std::size_t k = first; k < last; ++k) {
+        if (k + 1 < last) fetch(k + 1);
+        const std::size_t w = word_at(k);
+        found[w] = steps::pull_word(rows, state_.sources, w, unseen(w),
+                                    state_.parents.data() + w * bit_set::word_bits);
+        targets[w] |= found[w];
+      }
+      return true;
+    });
+  }
+
+  // Words of a mask at a time. After each chunk messages are handled, which may cost a system call.
+  static constexpr std::size_t most_words_of_chunk = 256;
+
+  // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
+  // cores take in turn.
+  template <class Work>
+  void share_words(std::size_t words, steps::dealer& by, Work work) const {
+    const auto cores = static_cast<std::size_t>(my_locales_cores());
+    const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
+    by.deal(words, chunk, [&](std::size_t first, std::size_t last) {
+      if (machine::compiled_for(isa_, [&] { return work(first, last); })) tasks::yield();
+    });
+  }
+
+  const graph::locale_grid& graph_;
+  grid_state& state_;
+  const machine::instruction_set isa_ = machine::simd_from_flags();
+};
+
+// A locale's card, or why it has none.
+struct held_card {
+  std::unique_ptr<grid_card> card;
+  std::string wrong;
+};
+
+// By the locale's card, which its first core has do the work.
+class card_step final : public grid_step {
+ public:
+  explicit card_step(std::shared_ptr<held_card> held) : held_(std::move(held)) {}
+
+  void begin() override { lead(&grid_card::begin); }
+  void push(grid_state::dealers&) override { lead(&grid_card::push); }
+  void pull_own(grid_state::dealers&) override { lead(&grid_card::pull_own); }
+  void pull_others(grid_state::dealers&) override { lead(&grid_card::pull_others); }
+  void bring_parents() override { lead(&grid_card::bring_parents); }
+  bool packs_found() const override { return held_->card->packs_found(); }
+  void for_each_message(locale_id l, const send_message& send) const override {
+    held_->card->for_each_message(l, my_core_of_locale(), send);
+  }
+  double copy_seconds() const override { return held_->card->copy_seconds(); }
+
+ private:
+  void lead(void (grid_card::*does)()) const {
+    if (!leads_locale()) return;
+    try {
+      ((*held_->card).*does)();
+    } catch (const device::failure& why) {
+      device::fail_for_card(why.what());
+    }
+  }
+
+  const std::shared_ptr<held_card> held_;
+};
+
+std::unique_ptr<grid_card> make_emulated_card(const graph::locale_grid& g, grid_state& state, int number,
+                                              const found_packing& packing) {
+  return std::make_unique<grid_card_on<device::serial>>(g, state, number, packing);
+}
+
+// [task; suspends; collective over the job]
+found_packing packing_of(const graph::locale_grid& g, const exchange::codec_options& codecs) {
+  const exchange::node_mates mates;
+  found_packing packing{device::pack_rule_of(codecs), {}};
+  for (int column = 0; column < g.shape.columns; ++column) {
+    const core_id there = shape().first_core_of(g.shape.at(g.row, column));
+    packing.encodes.push_back(device::encodes(codecs, mates.contain(there)));
+  }
+  return packing;
+}
+
+std::shared_ptr<held_card> hold_card(make_grid_card make, const graph::locale_grid& g, grid_state& state,
+                                     int number, const found_packing& packing) {
+  const auto held = std::make_shared<held_card>();
+  try {
+    if (make == nullptr) throw device::failure("this program is built without CUDA");
+    held->card = make(g, state, number, packing);
+  } catch (const device::failure& why) {
+    held->wrong = why.what();
+  }
+  return held;
+}
+
+}  // namespace
+
+std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
+                                          const device::selection& device,
+                                          const exchange::codec_options& codecs) {
+  const auto make = device.wanted == device::kind::emulated ? &make_emulated_card : make_cuda_grid_card;
+  if (!device.may_be_card() || (make == nullptr && device.wanted == device::kind::automatic))
+    return std::make_unique<cpu_step>(g, state);
+  const int number = device::card_of_locale(device);
+  const found_packing packing = packing_of(g, codecs);
+  auto held =
+      loops::share_on_locale<held_card>([&, number] { return hold_card(make, g, state, number, packing); });
+  if (!device::all_have_cards(device, held->wrong)) return std::make_unique<cpu_step>(g, state);
+  if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return held->card->name(); });
+  return std::make_unique<card_step>(std::move(held));
+}
+
+}  // namespace orujo::algorithms::detail

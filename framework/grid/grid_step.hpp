@@ -1,0 +1,52 @@
+// How a locale looks along its edges in a search on a grid of locales; no messages.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "framework/device/selection.hpp"
+#include "framework/exchange/bit_message.hpp"
+#include "framework/exchange/codecs/selection.hpp"
+#include "framework/grid/grid_graph.hpp"
+#include "framework/grid/grid_state.hpp"
+
+namespace orujo::algorithms::detail {
+
+// One core's part; made by a task of every core. All cores of the locale call the same functions, in the same
+// order; between two calls the locale has a barrier.
+//
+// A push or a pull reads the masks `sources`, `fresh`, `pullable` and `targets` of the grid_state. It leaves
+// the new vertices in `found`, adds those of other locales' sections to `targets`, and keeps their parents.
+// The search itself adds those of the own section to `targets`.
+class grid_step {
+ public:
+  virtual ~grid_step() = default;
+  // [task] At the start of a search, which has cleared the masks.
+  virtual void begin() {}
+  // [task; may suspend] Along the out-edges of the frontier.
+  virtual void push(grid_state::dealers& dealt) = 0;
+  // [task; may suspend] The unseen vertices of this locale look for parents. `targets` has those that find
+  // one, too, where the row has other locales.
+  virtual void pull_own(grid_state::dealers& dealt) = 0;
+  // [task; may suspend] In the same superstep, those of the other locales of the row.
+  virtual void pull_others(grid_state::dealers& dealt) = 0;
+  // [task; may suspend] The grid_state gets the parents, at the end of a search.
+  virtual void bring_parents() {}
+  // [task] Where true, the new vertices of other locales of the row are in messages for these, and not in
+  // `found`.
+  virtual bool packs_found() const { return false; }
+  // [task] Those for a locale, from the calling core's words of a range; after the barrier.
+  using send_message = std::function<void(const exchange::packed_bits&)>;
+  virtual void for_each_message(locale_id, const send_message&) const {}
+  // [task] What the last of these took for copies to and from a card, with packing, in seconds; after the
+  // barrier.
+  virtual double copy_seconds() const { return 0; }
+};
+
+// [task; suspends; collective over the job] The calling core's part of a step by the selected processor. Ends
+// the job with exit_status::no_resource where that is a card that some locale cannot use.
+std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
+                                          const device::selection& device,
+                                          const exchange::codec_options& codecs);
+
+}  // namespace orujo::algorithms::detail
