@@ -11,8 +11,8 @@
 
 #include "system/base/sanitizers.hpp"
 
-// Kernels for vector registers. ThreadSanitizer sees neither gathers nor accesses of more than 16 bytes, so that it finds more
-// races in scalar kernels.
+// Kernels for vector registers are compiled. ThreadSanitizer sees neither gathers nor accesses of more than 16 bytes:
+// under it kernels are scalar, so that their races are found.
 #if defined(__x86_64__) && !defined(ORUJO_THREAD_SANITIZER)
 #define ORUJO_VECTOR_KERNELS 1
 #endif
