@@ -1,7 +1,7 @@
 // Under the sanitizers, which take many times as long, less of what is random will do.
 #pragma once
 
-#include "system/tasks/context.hpp"
+#include "system/base/sanitizers.hpp"
 
 namespace orujo {
 

@@ -43,7 +43,7 @@ count_findings() {
 
 # What is run to see which lines run: the tests without a job, those with one on several splits and as processes, and applications.
 coverage_applications=(pagerank bfs connected_components sssp graph_tool query kmeans word_count)
-coverage_job_tests='job_tests_(loopback_1x2|chaos_3x2|numa_2x4|grid_4x1|avx2_2x2|scalar_2x2|mpi_4x1|mpi_grid_4x1)'
+coverage_job_tests='job_tests_(loopback_1x2|chaos_3x2|numa_2x4|grid_4x1|avx2_2x2|scalar_1x1|mpi_4x1|mpi_grid_4x1)'
 
 # cover_lines: runs what is above, adds it to test_command's counts, and reports lines of system/ and framework/.
 cover_lines() {

@@ -8,7 +8,7 @@
 
 #include "system/base/flags.hpp"
 
-#if defined(__x86_64__)
+#if defined(ORUJO_VECTOR_KERNELS)
 #include <immintrin.h>
 #endif
 
@@ -26,7 +26,7 @@ const flag_rule simd_rule(
     },
     "auto or scalar, or avx2 or avx512 where the processor has it");
 
-#if defined(__x86_64__)
+#if defined(ORUJO_VECTOR_KERNELS)
 constexpr int gathered = 512;
 struct alignas(64) gather_test {
   float sources[256] = {};
@@ -74,7 +74,7 @@ bool gathers_pay() { return time_of(sum_by_gathers) <= time_of(sum_by_loads) * 5
 #endif
 
 instruction_set fastest_here() {
-#if defined(__x86_64__)
+#if defined(ORUJO_VECTOR_KERNELS)
   if (runs(instruction_set::avx512) && gathers_pay()) return instruction_set::avx512;
 #endif
   return runs(instruction_set::avx2) ? instruction_set::avx2 : instruction_set::scalar;
@@ -83,7 +83,7 @@ instruction_set fastest_here() {
 }  // namespace
 
 bool runs(instruction_set set) {
-#if defined(__x86_64__)
+#if defined(ORUJO_VECTOR_KERNELS)
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                     __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
   if (set == instruction_set::avx2) return avx2;

@@ -9,6 +9,14 @@
 #include <string_view>
 #include <utility>
 
+#include "system/base/sanitizers.hpp"
+
+// Kernels for vector registers are compiled. ThreadSanitizer sees neither gathers nor accesses of more than 16 bytes:
+// under it kernels are scalar, so that their races are found.
+#if defined(__x86_64__) && !defined(ORUJO_THREAD_SANITIZER)
+#define ORUJO_VECTOR_KERNELS 1
+#endif
+
 namespace orujo::machine {
 
 #if defined(__x86_64__)
@@ -57,7 +65,7 @@ struct passed_by_reference {
 // Ascending.
 enum class instruction_set { scalar, avx2, avx512 };
 
-// True where the processor and the operating system run what is compiled for it.
+// True where kernels are compiled for it, and the processor and the operating system run them.
 bool runs(instruction_set set);
 
 // What --simd asks for; `auto` is the fastest here (isa.cpp says how that is found). Any thread.
@@ -68,7 +76,7 @@ std::string_view name_of(instruction_set set);
 // Returns function(isa tag).
 template <class Function>
 decltype(auto) with_isa([[maybe_unused]] instruction_set set, Function&& function) {
-#if defined(__x86_64__)
+#if defined(ORUJO_VECTOR_KERNELS)
   if (set == instruction_set::avx512) return std::forward<Function>(function)(isa::avx512{});
   if (set == instruction_set::avx2) return std::forward<Function>(function)(isa::avx2{});
 #endif

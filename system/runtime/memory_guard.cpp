@@ -13,6 +13,7 @@
 
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/sanitizers.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 #include "system/runtime/task_monitor.hpp"

@@ -17,6 +17,7 @@
 #include "system/base/last_word.hpp"
 #include "system/base/mapping.hpp"
 #include "system/base/replacement_file.hpp"
+#include "system/base/sanitizers.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/check_closure.hpp"
 #include "system/tasks/scheduler.hpp"

@@ -8,20 +8,8 @@
 #include <cstddef>
 #include <cstdlib>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ORUJO_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ORUJO_ADDRESS_SANITIZER 1
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define ORUJO_THREAD_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define ORUJO_THREAD_SANITIZER 1
-#endif
-#endif
+#include "system/base/sanitizers.hpp"
+
 #if defined(ORUJO_ADDRESS_SANITIZER)
 #include <sanitizer/common_interface_defs.h>
 #endif

@@ -111,7 +111,7 @@ TEST(shortest_paths, may_cross_the_ends_of_single_and_double_precision) {
     const auto weights = [&](random_stream& random) { return whole_up_to(random, largest); };
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(testing::Message() << "weights up to " << largest);
-      expect_distances(random_graph(11, 3000, 4500, weights), symmetrize, {0, largest / 100, largest * 2});
+      expect_distances(random_graph(11, 3000 / test_graphs::share, 4500 / test_graphs::share, weights), symmetrize, {0, largest / 100, largest * 2});
     }
   }
 }

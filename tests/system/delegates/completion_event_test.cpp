@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/base/sanitizers.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/system/delegates/random_tree.hpp"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
+#include "system/base/sanitizers.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"

@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "system/base/sanitizers.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/system/messages/random_traffic.hpp"
 #include "tests/system/runtime/one_job.hpp"

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "system/base/identity.hpp"
+#include "system/base/sanitizers.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"

@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "system/base/sanitizers.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 

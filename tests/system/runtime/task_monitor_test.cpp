@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "system/base/sanitizers.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
 namespace orujo::runtime {
