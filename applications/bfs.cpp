@@ -7,12 +7,17 @@
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/device_search.hpp"
 #include "framework/device/selection.hpp"
+#include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo {
 namespace {
 
 using harness::place_in_tree;
+
+const base::flag_need ahead_need(
+    {"levels_ahead"}, [] { return device::selection_from_flags().may_be_cpu(); },
+    "with --device=cpu or auto");
 
 // The searches, which share their memory. Search: breadth_first_search or device_search.
 template <class Search>
@@ -34,7 +39,7 @@ class searcher {
   }
   searcher(const searcher&) = delete;
 
-  // False where no card was to be had.
+  // False where no GPU was to be had.
   bool there() const { return parts_.here() != nullptr; }
 
   harness::search_result run(std::uint64_t source) {
@@ -76,7 +81,7 @@ status run_searches(const graph::loaded_graph& loaded, searcher<Search>& searche
 }
 
 status run(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
-  if (const device::selection device = device::selection_from_flags(); device.may_be_card()) {
+  if (const device::selection device = device::selection_from_flags(); device.may_be_gpu()) {
     searcher<algorithms::device_search> searches(loaded.graph, [device](const graph::locale_graph& g) {
       return algorithms::device_search::make(g, steps::direction_options_from_flags(), device);
     });

@@ -41,6 +41,9 @@ namespace {
 
 const base::flag_need device_need(
     {"device"}, [] { return !FLAGS_delta; }, "without --delta");
+const base::flag_need cpu_need(
+    {"schedule", "chunk_vectors", "overlap"}, [] { return device::selection_from_flags().may_be_cpu(); },
+    "with --device=cpu or auto");
 const flag_rule damping_rule(
     "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
 const flag_rule iterations_rule(
@@ -118,11 +121,11 @@ outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks
 
 template <class Real>
 verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const vectors::sum_shape& sums,
-                                      bool on_card) {
+                                      bool on_gpu) {
   const auto most = static_cast<double>(graph.most_in_edges());
   return {.unit = std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
           .sum_roundings =
-              on_card ? device::pull_roundings<Real>(most) : vectors::pull_roundings<Real>(sums, most),
+              on_gpu ? device::pull_roundings<Real>(most) : vectors::pull_roundings<Real>(sums, most),
           .damping = FLAGS_damping};
 }
 
@@ -142,7 +145,7 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vec
     options.iterations =
         FLAGS_damping > 0 ? static_cast<unsigned>(std::log(1e-13) / std::log(FLAGS_damping)) + 2 : 1;
   verify::pagerank_ranks exact = verify::pagerank(simple, options);
-  const verify::rank_arithmetic how = arithmetic_of<Real>(simple, sums, run.on_card);
+  const verify::rank_arithmetic how = arithmetic_of<Real>(simple, sums, run.on_gpu);
   std::vector<double> allowed =
       FLAGS_delta ? verify::rank_bounds_by_changes(exact, how, FLAGS_tolerance, run.supersteps)
                   : verify::rank_bounds(exact, how);

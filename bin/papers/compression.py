@@ -107,4 +107,38 @@ def bytes_of_a_search(lab):
     return Bars("bytes", f"bytes of four searches on 2 x 2 locales, scale {o.codec_scale}", "MB", ["32-bit lists", *packed], rows)
 
 
-PARTS = {table_bits: ["codec_lab"], table_speeds: ["codec_lab"], bytes_of_a_search: ["graph500"]}
+def grids_on_gpus(lab):
+    """Breakdown of a search whose expansion runs on a GPU, and its bytes by codec: grids of 1 x 1 to 4 x 4 locales, which share the GPU."""
+    o = lab.options
+    emulated = o.device == "emulated"
+    parts = ["expansion", "copies", "row", "column", "reduction", "parents"]
+    sent = [f"{what}{suffix}" for what in ("column", "row", "parent") for suffix in ("_bytes", "_bytes_raw")]
+
+    def run(locales, codec):
+        command = lab.command("graph500", f"--scale={o.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}", "--codec_min_bytes=256",
+                              f"--device={o.device}", locales=locales, cores=1, trials=1)
+        names = [f"{part}_seconds" for part in parts] + sent
+        return lab.figures(command, lambda found: {n: sum(t[n] for t in found["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))[0]
+
+    rows = []
+    for side in (1, 2, 4):
+        packed = run(side * side, "bp128")
+        times = {part: packed[f"{part}_seconds"] for part in parts}
+        whole = sum(times.values()) or 1
+        rows.append((f"{side} x {side}", [1e3 * seconds / 4 for seconds in times.values()]))
+        shares = {part: f"{100 * seconds / whole:.0f} %" for part, seconds in times.items()}
+        where = f"{side} x {side} locales on {'an emulated GPU' if emulated else 'one GPU'}"
+        if side == 1:
+            yield Claim("thesis, chapter 5", f"{where}: breakdown of a search", "not told of", listed(shares), NOT_COMPARED,
+                        "an emulated GPU is the CPU: its times are none of a GPU's" if emulated else f"scale {o.codec_scale}")
+            continue
+        plain = run(side * side, "none")
+        saved = {what: 100 * (1 - packed[f"{what}_bytes"] / max(plain[f"{what}_bytes"], 1)) for what in ("column", "row")}
+        yield Claim("thesis, chapter 5", f"{where}: bytes of columns and rows, packed on the GPU, less than 32-bit lists",
+                    listed({what: f"-{SAVED[what]} %" for what in saved}), listed({what: f"-{s:.1f} %" for what, s in saved.items()}),
+                    both(*(at_least(ratio([saved[what]], [1]), SAVED[what]) for what in saved)),
+                    because("counted: no noise", "breakdown " + listed(shares), "times are none of a GPU's" if emulated else ""))
+    return Bars("grids", f"a search on grids of locales on {'an emulated GPU' if emulated else 'one GPU'}, scale {o.codec_scale}", "ms", parts, rows)
+
+
+PARTS = {table_bits: ["codec_lab"], table_speeds: ["codec_lab"], bytes_of_a_search: ["graph500"], grids_on_gpus: ["graph500"]}

@@ -57,12 +57,14 @@ def parse_arguments(arguments):
     for name, (what, usual, quick) in SIZES.items():
         parser.add_argument(f"--{name}", type=int, help=f"{what} (default {usual}, quick {quick})")
     parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="(default: all)")
+    parser.add_argument("--device", default="emulated",
+                        help="of searches on grids of locales: emulated (default; its bytes are a GPU's, its times are not), or cuda, with --programs=build/cuda")
     parser.add_argument("--nopin", action="store_true", help="do not bind cores to CPUs: less noise where others use the machine")
     parser.add_argument("--graphs", nargs="*", default=[], metavar="FILE",
                         help="further graphs, such as crawled ones, for the loops that deal vertices")
     parser.add_argument("--sizes", type=lambda text: text.split(","), help="of minimd (default 10,20, quick 6,8)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
-    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build/release", help=argparse.SUPPRESS)
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build/release", help="folder of the build (default build/release)")
     parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # of the build, instead of a run
     options = parser.parse_args(arguments)
     for name, (_, usual, quick) in SIZES.items():

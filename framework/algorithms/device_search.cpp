@@ -1,6 +1,6 @@
 #include "framework/algorithms/device_search.hpp"
 
-#include "framework/algorithms/card_search.hpp"
+#include "framework/algorithms/gpu_search_part.hpp"
 #include "framework/device/serial.hpp"
 
 namespace orujo::algorithms {
@@ -11,7 +11,7 @@ std::shared_ptr<device_search> device_search::make(const graph::locale_graph& g,
   if (device.wanted == device::kind::emulated)
     return detail::make_search_on<device::serial>(g, options, device);
   if (detail::make_cuda_search != nullptr) return detail::make_cuda_search(g, options, device);
-  device::all_have_cards(device, "this program is built without CUDA");
+  device::all_have_gpus(device, "this program is built without CUDA");
   return nullptr;
 }
 

@@ -1,6 +1,6 @@
 #include "framework/algorithms/device_search.hpp"
 
-#include "framework/algorithms/card_search.hpp"
+#include "framework/algorithms/gpu_search_part.hpp"
 #include "framework/device/cuda.cuh"
 
 namespace orujo::algorithms::detail {

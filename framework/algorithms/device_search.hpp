@@ -1,4 +1,4 @@
-// Breadth-first search on cards: each locale's first core has its card find vertices, and its cores tell the
+// Breadth-first search on GPUs: each locale's first core has its GPU find vertices, and its cores tell the
 // other locales which of those they mirror.
 #pragma once
 
@@ -16,13 +16,13 @@
 namespace orujo::algorithms {
 
 // One core's part of the searches on one graph, as breadth_first_search; with the same members. The graph has
-// in_rows and out_rows in arrays, which are copied to the card once: 4 bytes per edge, or twice that where it
+// in_rows and out_rows in arrays, which are copied to the GPU once: 4 bytes per edge, or twice that where it
 // is not symmetric, and 16 to 24 per own vertex. Host memory: 8 bytes per own vertex. A search's times are of
-// what is on the card: who asks for places or parents first waits for them to be copied.
+// what is on the GPU: who asks for places or parents first waits for them to be copied.
 class device_search {
  public:
-  // [task; suspends; collective over the job] Null where `device` is automatic and some locale has no card
-  // that will do; where it names a card that will not, the job ends with exit_status::no_resource.
+  // [task; suspends; collective over the job] Null where `device` is automatic and some locale has no GPU
+  // that will do; where it names a GPU that will not, the job ends with exit_status::no_resource.
   static std::shared_ptr<device_search> make(const graph::locale_graph& g,
                                              const steps::direction_options& options,
                                              const device::selection& device);
@@ -69,7 +69,7 @@ class device_search {
 
 namespace detail {
 
-// Makes one core's part; what cards of a kind are there for.
+// Makes one core's part; what GPUs of a kind are there for.
 using make_device_search = std::shared_ptr<device_search> (*)(const graph::locale_graph& g,
                                                               const steps::direction_options& options,
                                                               const device::selection& device);

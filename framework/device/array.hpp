@@ -1,4 +1,4 @@
-// Memory of a card.
+// Memory of a GPU.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace orujo::device {
 
-// Owns size() values in a card's memory, undefined at first; move-only. On is serial or cuda and outlives it.
+// Owns size() values in a GPU's memory, undefined at first; move-only. On is serial or cuda and outlives it.
 template <class T, class On>
 class array {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,4 +1,4 @@
-// A CUDA card. Only sources that CUDA's compiler compiles (*.cu) include this.
+// A CUDA GPU. Only sources that CUDA's compiler compiles (*.cu) include this.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -33,10 +33,10 @@ __global__ void __launch_bounds__(threads_of_block) run_warps(const Kernel kerne
 class cuda {
  public:
   using warp = cuda_warp;
-  static constexpr bool on_card = true;
+  static constexpr bool on_gpu = true;
 
-  // How many cards the driver has; 0 where there is no driver.
-  static int cards() {
+  // How many GPUs the driver has; 0 where there is no driver.
+  static int gpus() {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) {
       cudaGetLastError();
@@ -45,7 +45,7 @@ class cuda {
     return count;
   }
 
-  // In a thread of its own: the driver may compile here what it has no code of this card for, and that takes
+  // In a thread of its own: the driver may compile here what it has no code of this GPU for, and that takes
   // more stack than a task has. Everything is loaded at once, so that later calls take little.
   explicit cuda(int number = 0) : number_(number) {
     std::exception_ptr wrong;
@@ -138,16 +138,16 @@ class cuda {
   void open() {
     setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     int count = 0;
-    check(cudaGetDeviceCount(&count), "looking for cards");
+    check(cudaGetDeviceCount(&count), "looking for GPUs");
     if (number_ >= count)
-      throw failure("there is no card " + std::to_string(number_) + ": the driver has " +
+      throw failure("there is no GPU " + std::to_string(number_) + ": the driver has " +
                     std::to_string(count));
-    check(cudaSetDevice(number_), "opening the card");
-    check(cudaGetDeviceProperties(&facts_, number_), "asking the card what it is");
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening the card");
+    check(cudaSetDevice(number_), "opening the GPU");
+    check(cudaGetDeviceProperties(&facts_, number_), "asking the GPU what it is");
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening the GPU");
   }
-  // Threads choose their card each.
-  void use() const { check(cudaSetDevice(number_), "using the card"); }
+  // Threads choose their GPU each.
+  void use() const { check(cudaSetDevice(number_), "using the GPU"); }
   static void check(cudaError_t got, const char* doing) {
     if (got != cudaSuccess) throw failure(std::string(doing) + ": " + cudaGetErrorString(got));
   }

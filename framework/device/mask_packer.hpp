@@ -1,4 +1,4 @@
-// Packs and unpacks segments of a mask on a card (pack.hpp, unpack.hpp).
+// Packs and unpacks segments of a mask on a GPU (pack.hpp, unpack.hpp).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace orujo::device {
 
-// // How a card packs by these options. Automatic is bp128 where the CPU chooses among bp128, pfor and
-// bitmap; a list names its codec. The result is empty for codecs that the card does not have, and for `none`,
+// // How a GPU packs by these options. Automatic is bp128 where the CPU chooses among bp128, pfor and
+// bitmap; a list names its codec. The result is empty for codecs that the GPU does not have, and for `none`,
 // with which nothing travels as words.
 inline std::optional<pack_rule> pack_rule_of(const exchange::codec_options& options) {
   const auto place = [](const char* name) { return exchange::place_of(exchange::find_codec(name)); };
@@ -33,10 +33,10 @@ inline std::uint32_t encodes(const exchange::codec_options& options, bool same_n
   return options.wanted >= 0 || !same_node ? 1 : 0;
 }
 
-// Packs the same segments each time. One task uses it at a time. Its functions suspend while the card works,
+// Packs the same segments each time. One task uses it at a time. Its functions suspend while the GPU works,
 // and throw failure where it is lost. On is serial or cuda and outlives it.
 //
-// Takes, for every bit of the segments, 2 bytes on the card; in the process a bit.
+// Takes, for every bit of the segments, 2 bytes on the GPU; in the process a bit.
 template <class On>
 class mask_packer {
  public:

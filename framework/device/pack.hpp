@@ -1,4 +1,4 @@
-// Sets of vertices in messages, packed and unpacked by a card, byte by byte as the CPU has them: a segment of
+// Sets of vertices in messages, packed and unpacked by a GPU, byte by byte as the CPU has them: a segment of
 // a mask as its words, or as a list message (exchange/codecs/list_message.hpp) of its members' places, plain
 // or by bp128 (exchange/codecs/bp128.hpp).
 //
@@ -39,7 +39,7 @@ namespace packing {
 inline constexpr std::uint32_t words_of_chunk = 256;  // of a segment, for a warp
 inline constexpr std::uint32_t block_size = 128;
 inline constexpr std::uint32_t list_head = 5;   // number of members, codec
-inline constexpr std::uint32_t alignment = 16;  // of what follows the head, on the card
+inline constexpr std::uint32_t alignment = 16;  // of what follows the head, on the GPU
 inline constexpr std::uint32_t slack = 8;       // bytes that may be read behind a message
 
 ORUJO_HOST_DEVICE constexpr std::uint32_t round_up(std::uint32_t n, std::uint32_t to) {
@@ -86,7 +86,7 @@ ORUJO_DEVICE inline std::uint32_t cut_bits(std::uint32_t low, std::uint32_t high
 
 }  // namespace packing
 
-// What the kernels work on, in the card's memory. A segment has so many places in the arrays that are by
+// What the kernels work on, in the GPU's memory. A segment has so many places in the arrays that are by
 // chunk, by block and by member; it uses as many as it needs, from the first on.
 struct packing_view {
   const mask_segment* segments;

@@ -1,4 +1,4 @@
-// The pull of a vertex program on a card: every vertex combines what its in-neighbours show.
+// The pull of a vertex program on a GPU: every vertex combines what its in-neighbours show.
 //
 // Rows of alike lengths are walked together, by a lane, by eight lanes or by a warp each, so that lanes
 // seldom wait for longer rows; a long row is cut into pieces, each of which leaves what it finds in a slot of
@@ -66,7 +66,7 @@ class row_classes {
   array<long_row_pieces, On> long_rows;
 };
 
-// How a program's contributions meet, as a type: cards have no static objects.
+// How a program's contributions meet, as a type: GPUs have no static objects.
 template <class Program>
 using combine_of = std::remove_cvref_t<decltype(Program::combine)>;
 

@@ -1,4 +1,4 @@
-// Rows of edges in a card's memory, and the walk along the rows of listed vertices.
+// Rows of edges in a GPU's memory, and the walk along the rows of listed vertices.
 #pragma once
 
 #include <cstddef>
@@ -80,7 +80,7 @@ struct row_list {
 //       each lane that has an edge. What other lanes have means nothing
 //   end(warp, tally&)
 //
-// A warp takes up to 32 vertices at a time, fewer where there is not one for every lane of the card. A row of
+// A warp takes up to 32 vertices at a time, fewer where there is not one for every lane of the GPU. A row of
 // 32 edges or more is walked by all its lanes; the edges of shorter rows are dealt to the lanes one by one,
 // so that none waits for the longest.
 template <class Visitor>

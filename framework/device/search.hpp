@@ -1,4 +1,4 @@
-// The steps of a search on a card: who is found when the rows of a frontier are walked, and which unseen
+// The steps of a search on a GPU: who is found when the rows of a frontier are walked, and which unseen
 // vertices have a seen in-neighbour.
 //
 // After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012, and Merrill,

@@ -14,45 +14,45 @@
 namespace orujo::device {
 
 graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu) {
-  if (!device.may_be_card()) return on_cpu;
+  if (!device.may_be_gpu()) return on_cpu;
   on_cpu.in_rows = true;
   if (device.wanted != kind::automatic) on_cpu.in_vectors = false;
   return on_cpu;
 }
 
-std::optional<std::string> why_no_card() {
-  if (count_cuda_cards == nullptr) return "this program is built without CUDA";
-  if (count_cuda_cards() == 0) return "there is no CUDA card, or no driver for it";
+std::optional<std::string> why_no_gpu() {
+  if (count_cuda_gpus == nullptr) return "this program is built without CUDA";
+  if (count_cuda_gpus() == 0) return "there is no CUDA GPU, or no driver for it";
   return std::nullopt;
 }
 
-int card_of_locale(const selection& device) {
+int gpu_of_locale(const selection& device) {
   const std::vector<std::uint64_t> nodes = loops::all_gather(machine::node_fingerprint());
   if (device.number) return *device.number;
-  if (count_cuda_cards == nullptr || device.wanted == kind::emulated) return 0;
+  if (count_cuda_gpus == nullptr || device.wanted == kind::emulated) return 0;
   const auto node_of = [&](locale_id l) { return nodes[static_cast<std::size_t>(shape().first_core_of(l))]; };
   int before = 0;
   for (locale_id l = 0; l < my_locale(); ++l) before += node_of(l) == node_of(my_locale()) ? 1 : 0;
-  const int cards = count_cuda_cards();
-  return cards == 0 ? 0 : before % cards;
+  const int gpus = count_cuda_gpus();
+  return gpus == 0 ? 0 : before % gpus;
 }
 
-bool all_have_cards(const selection& device, const std::string& wrong) {
+bool all_have_gpus(const selection& device, const std::string& wrong) {
   const int first =
       loops::all_reduce(wrong.empty() ? cores() : my_core(), [](int a, int b) { return a < b ? a : b; });
   if (first == cores()) return true;
   if (device.wanted != kind::automatic) {
-    if (!wrong.empty()) fail_for_card(wrong);
-    loops::barrier();  // the locale without a card ends the job
+    if (!wrong.empty()) fail_for_gpu(wrong);
+    loops::barrier();  // the locale without a GPU ends the job
   }
-  const std::string why = wrong.empty() ? "another locale has no card that will do" : wrong;
-  LOG_IF(WARNING, my_core() == 0) << "the CPU runs what --device=auto would give a card: " << why;
+  const std::string why = wrong.empty() ? "another locale has no GPU that will do" : wrong;
+  LOG_IF(WARNING, my_core() == 0) << "the CPU runs what --device=auto would give a GPU: " << why;
   return false;
 }
 
-void fail_for_card(const std::string& why) {
+void fail_for_gpu(const std::string& why) {
   base::fail(exit_status::no_resource,
-             "--device: the card cannot be used: " + why + "; --device=cpu, or auto, does without it");
+             "--device: the GPU cannot be used: " + why + "; --device=cpu, or auto, does without it");
 }
 
 }  // namespace orujo::device

@@ -10,41 +10,42 @@ namespace orujo::device {
 
 enum class kind {
   cpu,
-  automatic,  // a card where there is one, with code for the program and enough memory; else the CPU
-  cuda,       // a card, or the job ends
-  emulated    // the card's code on the CPU: for tests
+  automatic,  // a GPU where there is one, with code for the program and enough memory; else the CPU
+  cuda,       // a GPU, or the job ends
+  emulated    // the GPU's code on the CPU: for tests
 };
 
 struct selection {
   kind wanted = kind::cpu;
-  std::optional<int> number;  // of the card; none: the locales of a node take its cards in turn
+  std::optional<int> number;  // of the GPU; none: the locales of a node take its GPUs in turn
 
-  bool may_be_card() const { return wanted != kind::cpu; }
+  bool may_be_gpu() const { return wanted != kind::cpu; }
+  bool may_be_cpu() const { return wanted == kind::cpu || wanted == kind::automatic; }
 };
 
 // What --device says.
 selection selection_from_flags();
 
-// Cards go along rows: the forms that a graph has to keep for them, beside those for a CPU that may have to
+// GPUs go along rows: the forms that a graph has to keep for them, beside those for a CPU that may have to
 // take over.
 graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu);
 
-// Any thread. Why there is no card to be had, or nothing: this build has no CUDA, or no driver that works.
-std::optional<std::string> why_no_card();
+// Any thread. Why there is no GPU to be had, or nothing: this build has no CUDA, or no driver that works.
+std::optional<std::string> why_no_gpu();
 
-// [task; suspends; collective over the job] The number of the card for this locale: as selected, or by its
+// [task; suspends; collective over the job] The number of the GPU for this locale: as selected, or by its
 // place in the node.
-int card_of_locale(const selection& device);
+int gpu_of_locale(const selection& device);
 
-// [task; suspends; collective over the job] Whether all locales have a card that will do; `wrong` says why
+// [task; suspends; collective over the job] Whether all locales have a GPU that will do; `wrong` says why
 // this one has none, and is empty where it has one. Where some locale has none, kind::automatic leaves the
 // work to the CPU, and core 0 says so. Other kinds end the job with exit_status::no_resource.
-bool all_have_cards(const selection& device, const std::string& wrong);
+bool all_have_gpus(const selection& device, const std::string& wrong);
 
-// Any thread. Ends the job with exit_status::no_resource, as a card was lost or is full.
-[[noreturn]] void fail_for_card(const std::string& why);
+// Any thread. Ends the job with exit_status::no_resource, as a GPU was lost or is full.
+[[noreturn]] void fail_for_gpu(const std::string& why);
 
 // What the library of CUDA sources says of itself when it is linked.
-inline int (*count_cuda_cards)() = nullptr;
+inline int (*count_cuda_gpus)() = nullptr;
 
 }  // namespace orujo::device

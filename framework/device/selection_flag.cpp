@@ -7,9 +7,9 @@
 #include "system/base/flags.hpp"
 
 DEFINE_string(device, "cpu",
-              "what goes along edges: cpu, cuda (a card; the locales of a machine take its cards in turn), "
-              "cuda:N (card N), auto (a card, or the CPU where there is none or its memory is too small), or "
-              "emulated (the card's code on the CPU, for tests)");
+              "what goes along edges: cpu, cuda (a GPU; the locales of a machine take its GPUs in turn), "
+              "cuda:N (GPU N), auto (a GPU, or the CPU where there is none or its memory is too small), or "
+              "emulated (the GPU's code on the CPU, for tests)");
 
 namespace orujo::device {
 namespace {
@@ -31,7 +31,7 @@ std::optional<selection> read(std::string_view text) {
 const flag_rule device_rule(
     "device", [] { return read(FLAGS_device).has_value(); }, "cpu, cuda, cuda:N, auto or emulated");
 const flag_rule built_rule(
-    "device", [] { return !FLAGS_device.starts_with("cuda") || count_cuda_cards != nullptr; },
+    "device", [] { return !FLAGS_device.starts_with("cuda") || count_cuda_gpus != nullptr; },
     "cpu, auto or emulated, as this program is built without CUDA: configure with -DORUJO_CUDA=ON");
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The CPU in place of a card: kernels run there warp by warp, in the memory of the process. For tests, under
-// sanitizers, too, and wherever there is no card.
+// The CPU in place of a GPU: kernels run there warp by warp, in the memory of the process. For tests, under
+// sanitizers, too, and wherever there is no GPU.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 
 namespace orujo::device {
 
-// What a card does for a locale. Its twin is cuda (cuda.cuh), which has the same members:
-//   serial(int number)         opens the card of this number; throws failure where it cannot
-//   allocate(bytes), free(p)   memory of the card; throws failure where there is none
+// What a GPU does for a locale. Its twin is cuda (cuda.cuh), which has the same members:
+//   serial(int number)         opens the GPU of this number; throws failure where it cannot
+//   allocate(bytes), free(p)   memory of the GPU; throws failure where there is none
 //   allocate_here(bytes), free_here(p)   memory of the process that copies are fast from and to
 //   launch(warps, kernel)      the kernel, with so many warps; after all that was launched or copied before
-//   copy_in(to, from, bytes)   to the card; copy_out() from it; both need not be done before wait(), and
+//   copy_in(to, from, bytes)   to the GPU; copy_out() from it; both need not be done before wait(), and
 //                              memory that was not pinned may be read or written until then
 //   fill(to, byte, bytes)
-//   wait()                     [task; may suspend] until all is done; throws failure where the card is lost
+//   wait()                     [task; may suspend] until all is done; throws failure where the GPU is lost
 //   block()                    [any thread] the same, and keeps the thread
 //   pin(p, bytes), unpin(p)    memory of the process that is copied often
 //   resident_warps()           how many run at the same time
@@ -30,14 +30,14 @@ namespace orujo::device {
 class serial {
  public:
   using warp = serial_warp;
-  static constexpr bool on_card = false;
+  static constexpr bool on_gpu = false;
 
   explicit serial(int number = 0) {
-    if (number != 0) throw failure("there is one emulated card, number 0");
+    if (number != 0) throw failure("there is one emulated GPU, number 0");
   }
 
   void* allocate(std::size_t bytes) {
-    if (bytes > memory) throw failure("out of memory of the emulated card");
+    if (bytes > memory) throw failure("out of memory of the emulated GPU");
     return ::operator new (bytes, std::align_val_t{alignment});
   }
   void free(void* at) { ::operator delete (at, std::align_val_t{alignment}); }

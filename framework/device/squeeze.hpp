@@ -1,4 +1,4 @@
-// A card moves the bits of a segment that can be set at all together, as the CPU does
+// A GPU moves the bits of a segment that can be set at all together, as the CPU does
 // (exchange/squeezed_bits.hpp).
 #pragma once
 

@@ -1,4 +1,4 @@
-// A warp: 32 lanes in step. Kernels are written once, for the warps of a card and for warps of which the
+// A warp: 32 lanes in step. Kernels are written once, for the warps of a GPU and for warps of which the
 // lanes run one after the other on the CPU.
 //
 // A kernel is a plain struct that is called with each of its warps:

@@ -10,16 +10,16 @@ void refuse_device(device::kind wanted) {
   base::fail(
       exit_status::usage,
       wanted == device::kind::emulated
-          ? "gas::run: this vertex program has no code for an emulated card: add template struct "
+          ? "gas::run: this vertex program has no code for an emulated GPU: add template struct "
             "orujo::runs_on<program, orujo::device::serial>, or leave --device out"
-          : "gas::run: this vertex program has no code for cards: add a source for CUDA's compiler with "
+          : "gas::run: this vertex program has no code for GPUs: add a source for CUDA's compiler with "
             "template struct orujo::runs_on<program, orujo::device::cuda>, or leave --device out");
 }
 
-void refuse_checkpoints_on_cards(bool wanted) {
+void refuse_checkpoints_on_gpus(bool wanted) {
   if (!wanted || !checkpoint::wanted() || my_core() != 0) return;
   base::fail(exit_status::usage,
-             "--checkpoint_dir: runs on cards write no checkpoints: leave it out, or --device");
+             "--checkpoint_dir: runs on GPUs write no checkpoints: leave it out, or --device");
 }
 
 }  // namespace orujo::gas::detail

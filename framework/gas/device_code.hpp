@@ -1,4 +1,4 @@
-// Which vertex programs can run on a card, and how a run gets there.
+// Which vertex programs can run on a GPU, and how a run gets there.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace orujo::gas {
 
-// The code of a program for cards. It is there where some source of the executable has, for CUDA one that
+// The code of a program for GPUs. It is there where some source of the executable has, for CUDA one that
 // CUDA's compiler compiles,
 //
 //   #include <orujo/device.hpp>
@@ -21,7 +21,7 @@ namespace orujo::gas {
 // (device_runner.hpp). A program without it runs on the CPU.
 template <class Program>
 struct device_code {
-  // [task; suspends; collective over the job] Nothing where no card can be had and the CPU is to take over.
+  // [task; suspends; collective over the job] Nothing where no GPU can be had and the CPU is to take over.
   // shown: gets what every own vertex of the locale shows, unless it is empty.
   using run_function = std::optional<run_report> (*)(Program& program, graph::locale_graph& g,
                                                      const run_options& options,
@@ -34,7 +34,7 @@ namespace detail {
 // Any thread. Ends the job with exit_status::usage: the program has no such code.
 [[noreturn]] void refuse_device(device::kind wanted);
 // Ends the job where --checkpoint_dir is given.
-void refuse_checkpoints_on_cards(bool wanted);
+void refuse_checkpoints_on_gpus(bool wanted);
 
 // [task; suspends; collective over the job] Nothing where the CPU is to run the program.
 template <class Program>

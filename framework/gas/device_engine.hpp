@@ -1,4 +1,4 @@
-// The supersteps of a vertex program on a card, for one locale.
+// The supersteps of a vertex program on a GPU, for one locale.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@
 
 namespace orujo::gas::detail {
 
-// The state of a program on a card: moved at first, and then the same places again for every copy.
+// The state of a program on a GPU: moved at first, and then the same places again for every copy.
 template <class On>
 class moved_state final : public graph::device_state {
  public:
   moved_state(On& on, std::size_t vertices) : on_(on), vertices_(vertices) {}
 
-  // The copy of a program that the card can run.
+  // The copy of a program that the GPU can run.
   template <class Program>
   Program copy(const Program& program) {
     Program moved = program;
@@ -49,7 +49,7 @@ class moved_state final : public graph::device_state {
     device::array<std::byte, On> there;
   };
 
-  bool has_memory_of_its_own() const override { return On::on_card; }
+  bool has_memory_of_its_own() const override { return On::on_gpu; }
   void* move(void* of_locale, std::size_t bytes_each, bool copied_back) override {
     if (next_ == values_.end()) {
       const std::span<const std::byte> bytes(static_cast<std::byte*>(of_locale), vertices_ * bytes_each);
@@ -65,7 +65,7 @@ class moved_state final : public graph::device_state {
   typename std::list<value>::iterator next_;
 };
 
-// Used by one task of the locale. Throws device::failure where the card has no memory or is lost.
+// Used by one task of the locale. Throws device::failure where the GPU has no memory or is lost.
 template <vectors::pull_program Program, class On>
 class device_engine {
   using value = typename Program::value;

@@ -1,5 +1,5 @@
-// Runs vertex programs on cards: each locale's first core has its steps along edges and its vertex phases
-// done by a card, and its cores exchange between locales what their vertices show.
+// Runs vertex programs on GPUs: each locale's first core has its steps along edges and its vertex phases
+// done by a GPU, and its cores exchange between locales what their vertices show.
 //
 //   template struct orujo::runs_on<my_program, orujo::device::cuda>;       in a source for CUDA's compiler
 //   template struct orujo::runs_on<my_program, orujo::device::serial>;     in any source: for tests
@@ -8,7 +8,7 @@
 // names what it has of every vertex by device_state() (graph/device_state.hpp). They may look at the vertex'
 // `local` and `out_degree`, and at no other member of it. next(), start() and starts() run on the CPU.
 //
-// docs/cards.md says which programs can, and when it pays.
+// docs/gpus.md says which programs can, and when it pays.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include <span>
 #include <type_traits>
 
-#include "framework/device/card.hpp"
+#include "framework/device/gpu.hpp"
 #include "framework/device/selection.hpp"
 #include "framework/device/serial.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
@@ -42,10 +42,10 @@ namespace detail {
 
 // What the cores of a locale share.
 template <class Program, class On>
-struct on_card : device::card<On> {
+struct on_gpu : device::gpu<On> {
   using value = typename Program::value;
 
-  on_card(const graph::locale_graph& g, int number, bool pushes)
+  on_gpu(const graph::locale_graph& g, int number, bool pushes)
       : shown(std::size_t{g.own} + g.mirrors), active(g.own), settled(g.own) {
     this->open(number, [&](On& opened) {
       pinned = {opened, shown.part(0, shown.size())};
@@ -76,7 +76,7 @@ class device_runner {
   // [task; suspends; collective over the job]
   device_runner(Program& program, graph::locale_graph& g, const run_options& options)
       : program_(program),
-        graph_(graph::require_forms(g, {.in_rows = true}, "gas::run on a card:")),
+        graph_(graph::require_forms(g, {.in_rows = true}, "gas::run on a GPU:")),
         options_(options),
         part_(g.my_part()),
         pushes_(incremental && locales() == 1 && options.direction.wanted != steps::direction::pull &&
@@ -88,12 +88,12 @@ class device_runner {
   }
 
   // [task; suspends; collective over the job] False where the CPU is to run the program.
-  bool can_run() { return device::all_have_cards(options_.device, shared_->wrong); }
+  bool can_run() { return device::all_have_gpus(options_.device, shared_->wrong); }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
     base::lap_clock clock;
-    run_report report{.on_card = true};
+    run_report report{.on_gpu = true};
     superstep_report told(options_.most_supersteps, graph_.vertices);
     observe::begin_run_of_steps();
     sums last = start();
@@ -128,10 +128,10 @@ class device_runner {
   }
 
  private:
-  std::shared_ptr<on_card<Program, On>> share(const graph::locale_graph& g) {
-    const int number = device::card_of_locale(options_.device);
-    return loops::share_on_locale<on_card<Program, On>>(
-        [&] { return std::make_shared<on_card<Program, On>>(g, number, pushes_); });
+  std::shared_ptr<on_gpu<Program, On>> share(const graph::locale_graph& g) {
+    const int number = device::gpu_of_locale(options_.device);
+    return loops::share_on_locale<on_gpu<Program, On>>(
+        [&] { return std::make_shared<on_gpu<Program, On>>(g, number, pushes_); });
   }
 
   bool wants_next(int superstep, const aggregate& last) {
@@ -171,14 +171,14 @@ class device_runner {
   sums superstep(bool push) {
     sums mine{};
     if (leads_locale()) {
-      const observe::trace_scope traced(push ? "push on a card" : "pull on a card");
+      const observe::trace_scope traced(push ? "push on a GPU" : "pull on a GPU");
       mine = push ? shared_->engine->push(program_) : shared_->engine->pull(program_);
       if (locales() > 1) shared_->engine->copy_shown(shared_->shown.part(0, graph_.own));
     }
     return meet(mine);
   }
 
-  // The end of a superstep for all: mirrors get what is new, and then the cards.
+  // The end of a superstep for all: mirrors get what is new, and then the GPUs.
   sums meet(const sums& mine) {
     if (locales() > 1) {
       loops::barrier(loops::group::locale);
@@ -207,7 +207,7 @@ class device_runner {
   const run_options options_;
   const graph::core_part& part_;
   const bool pushes_;
-  std::shared_ptr<on_card<Program, On>> shared_;
+  std::shared_ptr<on_gpu<Program, On>> shared_;
   exchange::mirror_exchange<value> mirrors_;
   bool stopped_ = false;
 };
@@ -215,14 +215,14 @@ class device_runner {
 template <class Program, class On>
 std::optional<run_report> run_on(Program& program, graph::locale_graph& g, const run_options& options,
                                  std::span<typename Program::value> shown) try {
-  refuse_checkpoints_on_cards(options.checkpoints);
+  refuse_checkpoints_on_gpus(options.checkpoints);
   device_runner<Program, On> runner(program, g, checked<Program>(options));
   if (!runner.can_run()) return std::nullopt;
   const run_report report = runner.run();
   if (!shown.empty()) runner.copy_shown(shown);
   return report;
 } catch (const device::failure& why) {
-  device::fail_for_card(why.what());
+  device::fail_for_gpu(why.what());
 }
 
 }  // namespace detail
@@ -231,15 +231,14 @@ std::optional<run_report> run_on(Program& program, graph::locale_graph& g, const
 template <class Program, class On>
 struct runs_on {
   static_assert(vectors::pull_program<Program> && !searching_program<Program> && !scalar_program<Program>,
-                "cards run programs of the vector engine: with numbers as values, a generic gather, and no "
+                "GPUs run programs of the vector engine: with numbers as values, a generic gather, and no "
                 "combine = any{}");
   static_assert(std::is_trivially_copyable_v<Program>,
-                "a program that runs on a card is copied there byte by byte");
+                "a program that runs on a GPU is copied there byte by byte");
 
  private:
   static bool note() {
-    (On::on_card ? device_code<Program>::cuda : device_code<Program>::emulated) =
-        &detail::run_on<Program, On>;
+    (On::on_gpu ? device_code<Program>::cuda : device_code<Program>::emulated) = &detail::run_on<Program, On>;
     return true;
   }
   static const bool noted;

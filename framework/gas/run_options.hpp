@@ -43,7 +43,7 @@ struct run_options {
   // A word of core 0's process, which core 0 alone reads after every superstep: once it is set, no other
   // follows.
   const std::atomic<bool>* stop = nullptr;
-  device::selection device = {};  // of programs that have code for it (device_code.hpp); others refuse cards
+  device::selection device = {};  // of programs that have code for it (device_code.hpp); others refuse GPUs
 };
 
 namespace detail {
@@ -70,7 +70,7 @@ struct run_report {
   double seconds = 0;       // of the supersteps; the memory for them is there before
   std::uint64_t edges = 0;  // looked at, each as often as it was; not of searches. A pull looks at all that
                             // no settled vertex has, and is counted as all
-  bool on_card = false;     // rather than on the CPU
+  bool on_gpu = false;      // rather than on the CPU
   bool ended = true;        // false: most_supersteps were not enough, or it was stopped
 };
 

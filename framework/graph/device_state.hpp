@@ -1,4 +1,4 @@
-// What a vertex program that is to run on a card has of every vertex.
+// What a vertex program that is to run on a GPU has of every vertex.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace orujo::graph {
 //
 //   void device_state(orujo::device_state& on) { on.vertices(rank); }
 //
-// It is called with copies of the program; in those the pointers lead to the card's memory afterwards.
+// It is called with copies of the program; in those the pointers lead to the GPU's memory afterwards.
 class device_state {
  public:
   // The locale's values by own vertex. Those of const pointers and spans are not copied back.
@@ -27,14 +27,14 @@ class device_state {
   }
   template <class T>
   void vertices(property<T>& values) {
-    if (has_memory_of_its_own()) values.on_card_ = moved(values.here().data());
+    if (has_memory_of_its_own()) values.on_gpu_ = moved(values.here().data());
   }
 
  protected:
   ~device_state() = default;
-  // False where the card is emulated: a property's values are then where they are.
+  // False where the GPU is emulated: a property's values are then where they are.
   virtual bool has_memory_of_its_own() const = 0;
-  // The place on the card of so many bytes per own vertex.
+  // The place on the GPU of so many bytes per own vertex.
   virtual void* move(void* of_locale, std::size_t bytes_each, bool copied_back) = 0;
 
  private:

@@ -42,7 +42,7 @@ class property {
   // Of an own vertex of the calling core's locale.
   ORUJO_HOST_DEVICE T& operator[](const vertex& v) const {
 #ifdef __CUDA_ARCH__
-    return on_card_[v.local];
+    return on_gpu_[v.local];
 #else
 #ifndef NDEBUG
     require(belongs_to(*v.part), mixed);
@@ -63,7 +63,7 @@ class property {
   explicit property(detail::shared_values<T> values) : values_(values) {}
   friend class device_state;
   detail::shared_values<T> values_;
-  T* on_card_ = nullptr;  // where a copy that runs on a card has them (device_state.hpp)
+  T* on_gpu_ = nullptr;  // where a copy that runs on a GPU has them (device_state.hpp)
 };
 
 }  // namespace orujo::graph

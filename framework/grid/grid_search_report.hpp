@@ -12,7 +12,7 @@ struct grid_search_times {
   double expansion = 0;  // looking along edges, in either direction
   double row = 0;     // telling the row what is found, and before a pull what it need not look for; parents
   double column = 0;  // telling the column the frontier
-  double copies = 0;  // to and from a card, and packing on it
+  double copies = 0;  // to and from a GPU, and packing on it
   double reduction = 0;  // the ends of supersteps: what is new, and waiting for the slowest core
 };
 

@@ -13,7 +13,7 @@
 #include "framework/device/serial.hpp"
 #include "framework/exchange/peers.hpp"
 #include "framework/graph/bit_set.hpp"
-#include "framework/grid/grid_card.hpp"
+#include "framework/grid/grid_gpu.hpp"
 #include "framework/steps/dealer.hpp"
 #include "framework/steps/row_pull.hpp"
 #include "system/base/fatal.hpp"
@@ -126,44 +126,44 @@ class cpu_step final : public grid_step {
   const machine::instruction_set isa_ = machine::simd_from_flags();
 };
 
-// A locale's card, or why it has none.
-struct held_card {
-  std::unique_ptr<grid_card> card;
+// A locale's GPU, or why it has none.
+struct held_gpu {
+  std::unique_ptr<grid_gpu> gpu;
   std::string wrong;
 };
 
-// By the locale's card, which its first core has do the work.
-class card_step final : public grid_step {
+// By the locale's GPU, which its first core has do the work.
+class gpu_step final : public grid_step {
  public:
-  explicit card_step(std::shared_ptr<held_card> held) : held_(std::move(held)) {}
+  explicit gpu_step(std::shared_ptr<held_gpu> held) : held_(std::move(held)) {}
 
-  void begin() override { lead(&grid_card::begin); }
-  void push(grid_state::dealers&) override { lead(&grid_card::push); }
-  void pull_own(grid_state::dealers&) override { lead(&grid_card::pull_own); }
-  void pull_others(grid_state::dealers&) override { lead(&grid_card::pull_others); }
-  void bring_parents() override { lead(&grid_card::bring_parents); }
-  bool packs_found() const override { return held_->card->packs_found(); }
+  void begin() override { lead(&grid_gpu::begin); }
+  void push(grid_state::dealers&) override { lead(&grid_gpu::push); }
+  void pull_own(grid_state::dealers&) override { lead(&grid_gpu::pull_own); }
+  void pull_others(grid_state::dealers&) override { lead(&grid_gpu::pull_others); }
+  void bring_parents() override { lead(&grid_gpu::bring_parents); }
+  bool packs_found() const override { return held_->gpu->packs_found(); }
   void for_each_message(locale_id l, const send_message& send) const override {
-    held_->card->for_each_message(l, my_core_of_locale(), send);
+    held_->gpu->for_each_message(l, my_core_of_locale(), send);
   }
-  double copy_seconds() const override { return held_->card->copy_seconds(); }
+  double copy_seconds() const override { return held_->gpu->copy_seconds(); }
 
  private:
-  void lead(void (grid_card::*does)()) const {
+  void lead(void (grid_gpu::*does)()) const {
     if (!leads_locale()) return;
     try {
-      ((*held_->card).*does)();
+      ((*held_->gpu).*does)();
     } catch (const device::failure& why) {
-      device::fail_for_card(why.what());
+      device::fail_for_gpu(why.what());
     }
   }
 
-  const std::shared_ptr<held_card> held_;
+  const std::shared_ptr<held_gpu> held_;
 };
 
-std::unique_ptr<grid_card> make_emulated_card(const graph::locale_grid& g, grid_state& state, int number,
-                                              const found_packing& packing) {
-  return std::make_unique<grid_card_on<device::serial>>(g, state, number, packing);
+std::unique_ptr<grid_gpu> make_emulated_gpu(const graph::locale_grid& g, grid_state& state, int number,
+                                            const found_packing& packing) {
+  return std::make_unique<grid_gpu_on<device::serial>>(g, state, number, packing);
 }
 
 // [task; suspends; collective over the job]
@@ -177,12 +177,12 @@ found_packing packing_of(const graph::locale_grid& g, const exchange::codec_opti
   return packing;
 }
 
-std::shared_ptr<held_card> hold_card(make_grid_card make, const graph::locale_grid& g, grid_state& state,
-                                     int number, const found_packing& packing) {
-  const auto held = std::make_shared<held_card>();
+std::shared_ptr<held_gpu> hold_gpu(make_grid_gpu make, const graph::locale_grid& g, grid_state& state,
+                                   int number, const found_packing& packing) {
+  const auto held = std::make_shared<held_gpu>();
   try {
     if (make == nullptr) throw device::failure("this program is built without CUDA");
-    held->card = make(g, state, number, packing);
+    held->gpu = make(g, state, number, packing);
   } catch (const device::failure& why) {
     held->wrong = why.what();
   }
@@ -194,16 +194,16 @@ std::shared_ptr<held_card> hold_card(make_grid_card make, const graph::locale_gr
 std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
                                           const device::selection& device,
                                           const exchange::codec_options& codecs) {
-  const auto make = device.wanted == device::kind::emulated ? &make_emulated_card : make_cuda_grid_card;
-  if (!device.may_be_card() || (make == nullptr && device.wanted == device::kind::automatic))
+  const auto make = device.wanted == device::kind::emulated ? &make_emulated_gpu : make_cuda_grid_gpu;
+  if (!device.may_be_gpu() || (make == nullptr && device.wanted == device::kind::automatic))
     return std::make_unique<cpu_step>(g, state);
-  const int number = device::card_of_locale(device);
+  const int number = device::gpu_of_locale(device);
   const found_packing packing = packing_of(g, codecs);
   auto held =
-      loops::share_on_locale<held_card>([&, number] { return hold_card(make, g, state, number, packing); });
-  if (!device::all_have_cards(device, held->wrong)) return std::make_unique<cpu_step>(g, state);
-  if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return held->card->name(); });
-  return std::make_unique<card_step>(std::move(held));
+      loops::share_on_locale<held_gpu>([&, number] { return hold_gpu(make, g, state, number, packing); });
+  if (!device::all_have_gpus(device, held->wrong)) return std::make_unique<cpu_step>(g, state);
+  if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return held->gpu->name(); });
+  return std::make_unique<gpu_step>(std::move(held));
 }
 
 }  // namespace orujo::algorithms::detail

@@ -38,13 +38,13 @@ class grid_step {
   // [task] Those for a locale, from the calling core's words of a range; after the barrier.
   using send_message = std::function<void(const exchange::packed_bits&)>;
   virtual void for_each_message(locale_id, const send_message&) const {}
-  // [task] What the last of these took for copies to and from a card, with packing, in seconds; after the
+  // [task] What the last of these took for copies to and from a GPU, with packing, in seconds; after the
   // barrier.
   virtual double copy_seconds() const { return 0; }
 };
 
 // [task; suspends; collective over the job] The calling core's part of a step by the selected processor. Ends
-// the job with exit_status::no_resource where that is a card that some locale cannot use.
+// the job with exit_status::no_resource where that is a GPU that some locale cannot use.
 std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_state& state,
                                           const device::selection& device,
                                           const exchange::codec_options& codecs);

@@ -1,4 +1,4 @@
-// The mark of functions that a card runs, too.
+// The mark of functions that a GPU runs, too.
 #pragma once
 
 // Between the template parameters and the type of a function that both processors may call. Nothing, but for

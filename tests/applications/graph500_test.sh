@@ -50,14 +50,14 @@ for split in '1 1' '1 2' '2 1' '4 1'; do
   run $split --scale=10 --partition=2d --device=emulated --roots=4 --verify --stats_json="$work/stats.json" --print_settings
   [[ $status == 0 && $(grep -c '"copies_seconds"' "$work/stats.json") == 4 ]] && prints '^all 4 trees are valid$' &&
     prints '^bfs  mean_copies_time: ' && grep -q 'device at locale 0: emulated on the CPU' "$work/err"
-  report $? "bfs of scale 10 on an emulated card is valid on $split"
-  figures >"$work/figures.card"
-  cmp -s "$work/figures.1x1" "$work/figures.card"
+  report $? "bfs of scale 10 on an emulated GPU is valid on $split"
+  figures >"$work/figures.GPU"
+  cmp -s "$work/figures.1x1" "$work/figures.GPU"
   report $? '... with the figures of the CPU'
 done
 run 1 1 --scale=8 --partition=2d --device=auto --roots=2
 [[ $status == 0 ]]
-report $? '--device=auto goes on with the CPU where there is no card'
+report $? '--device=auto goes on with the CPU where there is no GPU'
 
 for layout in degree bfs random; do
   run 2 2 --scale=10 --kernel=both --roots=4 --layout="$layout" --verify

@@ -1,4 +1,4 @@
-// The cards that tests can run on: the emulated one, and what the machine has.
+// The GPUs that tests can run on: the emulated one, and what the machine has.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace orujo::test_graphs {
 
 inline std::vector<device::selection> devices() {
   std::vector<device::selection> all{{device::kind::emulated, {}}};
-  if (!device::why_no_card()) all.push_back({device::kind::cuda, {}});
+  if (!device::why_no_gpu()) all.push_back({device::kind::cuda, {}});
   return all;
 }
 

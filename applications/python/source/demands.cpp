@@ -3,6 +3,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "framework/device/selection.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "graph.hpp"
 #include "system/loops/forall.hpp"
@@ -58,9 +59,11 @@ edge_forms forms_for(const std::vector<std::string>& algorithms) {
     const demand* const its = find_demand(name);
     if (!its || name.starts_with("Graph."))
       throw job_error({exit_status::usage, "keep: there is no algorithm '" + name + "'"});
-    all.in_vectors |= its->edges.in_vectors;
-    all.in_rows |= its->edges.in_rows;
-    all.out_rows |= its->edges.out_rows;
+    const edge_forms wanted =
+        name == "pagerank" ? device::forms_for(device::selection_from_flags(), its->edges) : its->edges;
+    all.in_vectors |= wanted.in_vectors;
+    all.in_rows |= wanted.in_rows;
+    all.out_rows |= wanted.out_rows;
     all.weights |= name == "sssp";
   }
   return all;

@@ -69,7 +69,7 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
     const device::selection device = device::selection_from_flags();
     const int deepest = loops::on_all_cores([=, from = number.value()] {
       const graph::locale_graph& here = graph.here();
-      if (device.may_be_card()) {
+      if (device.may_be_gpu()) {
         if (const auto search = algorithms::device_search::make(here, {}, device))
           return find_tree(here, *search, from, levels, parents);
       }

@@ -1,4 +1,4 @@
-// Vertex programs on cards (framework/gas/device_runner.hpp says what they have to say for that).
+// Vertex programs on GPUs (framework/gas/device_runner.hpp says what they have to say for that).
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -14,7 +14,7 @@
 
 namespace orujo {
 
-// On device::cuda, or on device::serial, which emulates a card.
+// On device::cuda, or on device::serial, which emulates a GPU.
 using gas::runs_on;
 using graph::device_state;
 

@@ -199,7 +199,7 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   }
 }
 
-TEST(search_on_a_card, searches_like_the_serial_search) {
+TEST(search_on_a_gpu, searches_like_the_serial_search) {
   for (const device::selection& device : test_graphs::devices()) {
     std::vector<search_way> ways;
     for (const steps::direction_options& options : {steps::direction_options{},
@@ -211,7 +211,7 @@ TEST(search_on_a_card, searches_like_the_serial_search) {
   }
 }
 
-TEST(search_on_a_card, finds_a_right_tree_whatever_else_the_graph_keeps) {
+TEST(search_on_a_gpu, finds_a_right_tree_whatever_else_the_graph_keeps) {
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_in_all_forms(
         {.in_rows = true, .out_rows = true}, symmetrized, "device_search",

@@ -99,7 +99,7 @@ cpu_message pack_on_cpu(std::span<const bit_word> bits, const exchange::codec_op
   return made;
 }
 
-// A message of the card as a CPU reads it.
+// A message of the GPU as a CPU reads it.
 words unpack_on_cpu(const packed_segment& packed, std::span<const std::uint8_t> message, std::size_t size,
                     std::span<const bit_word> possible = {}) {
   words read(size);
@@ -163,7 +163,7 @@ TEST(mask_packer, squeezes_segments_to_the_bytes_of_the_cpu) {
   }
 }
 
-// The CPU may choose another codec. The card's messages are never longer than plain lists or words.
+// The CPU may choose another codec. The GPU's messages are never longer than plain lists or words.
 TEST(mask_packer, packs_what_the_cpu_can_read_where_it_chooses) {
   for (const named_mask& mask : masks()) {
     SCOPED_TRACE(mask.name);

@@ -41,7 +41,7 @@ TEST(warp, scans_folds_and_takes) {
   EXPECT_EQ(warp.ballot([](std::uint32_t lane) { return lane % 3 == 0; }), 0x49249249u);
 }
 
-// The order in which lanes meet is that of a card's shuffles.
+// The order in which lanes meet is that of a GPU's shuffles.
 TEST(warp, folds_in_the_order_of_halves) {
   serial_warp::each<double> x;
   warp.lanes([&](std::uint32_t lane) { x[lane] = 1.0 / (lane + 1); });
@@ -94,18 +94,18 @@ void expect_walk(const std::vector<std::uint64_t>& lengths, std::uint32_t step, 
     for (std::uint64_t k = offsets[v - first_row]; k < offsets[v - first_row + 1]; ++k)
       right.emplace_back(v, neighbours[k], k);
   }
-  serial card;
-  const rows<serial> there(card, offsets, neighbours);
-  const array<std::uint32_t, serial> listed(card, std::span<const std::uint32_t>(list));
-  const array<row_piece, serial> pieces(card, most_pieces(there.edges()));
+  serial gpu;
+  const rows<serial> there(gpu, offsets, neighbours);
+  const array<std::uint32_t, serial> listed(gpu, std::span<const std::uint32_t>(list));
+  const array<row_piece, serial> pieces(gpu, most_pieces(there.edges()));
   const auto size = static_cast<std::uint32_t>(list.size());
   std::uint32_t piece_count = 0;
   const collector visitor{&found};
-  card.launch(warps,
-              walk_rows<collector>{
-                  {there.view(), listed.data(), &size, first_row}, pieces.data(), &piece_count, visitor});
+  gpu.launch(warps,
+             walk_rows<collector>{
+                 {there.view(), listed.data(), &size, first_row}, pieces.data(), &piece_count, visitor});
   EXPECT_LE(piece_count, pieces.size());
-  card.launch(warps, walk_pieces<collector>{there.view(), pieces.data(), &piece_count, visitor});
+  gpu.launch(warps, walk_pieces<collector>{there.view(), pieces.data(), &piece_count, visitor});
   std::ranges::sort(right);
   std::ranges::sort(found);
   EXPECT_EQ(found, right);

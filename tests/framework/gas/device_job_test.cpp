@@ -1,4 +1,4 @@
-// Vertex programs on cards.
+// Vertex programs on GPUs.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -25,11 +25,11 @@ namespace {
 using test_graphs::expected_graph;
 using test_graphs::test_graph;
 
-// Beside the graphs of all tests: rows that cards cut into pieces, in and out, and some of every length
+// Beside the graphs of all tests: rows that GPUs cut into pieces, in and out, and some of every length
 // before.
-std::vector<test_graph> graphs_for_cards() {
+std::vector<test_graph> graphs_for_gpus() {
   std::vector<test_graph> graphs = test_graphs::all();
-  test_graph hubs{"hubs for cards", {}, {}};
+  test_graph hubs{"hubs for GPUs", {}, {}};
   random_stream random(5);
   for (const std::uint64_t degree :
        {5000u, 2048u, 2047u, 513u, 512u, 511u, 65u, 64u, 33u, 32u, 31u, 9u, 5u, 4u, 3u}) {
@@ -50,10 +50,10 @@ graph::build_options options_for(bool symmetrize) {
   return options;
 }
 
-// Calls expect(graph, handle, device) for all graphs, directed and symmetrized, on all cards.
-void on_all_cards(const std::function<void(const expected_graph&, graph::distributed_graph,
-                                           const device::selection&)>& expect) {
-  for (const test_graph& whole : graphs_for_cards()) {
+// Calls expect(graph, handle, device) for all graphs, directed and symmetrized, on all GPUs.
+void on_all_gpus(const std::function<void(const expected_graph&, graph::distributed_graph,
+                                          const device::selection&)>& expect) {
+  for (const test_graph& whole : graphs_for_gpus()) {
     for (const bool symmetrize : {false, true}) {
       const graph::build_options options = options_for(symmetrize);
       const expected_graph right(whole, options);
@@ -89,14 +89,14 @@ template <class Program, class Start, class Along, class Better>
 void expect_fixed_point(Start start, Along along, Better better) {
   using value = typename Program::value;
   using steps::direction;
-  on_all_cards([&](const expected_graph& whole, graph::distributed_graph graph,
-                   const device::selection& device) {
+  on_all_gpus([&](const expected_graph& whole, graph::distributed_graph graph,
+                  const device::selection& device) {
     const std::vector<value> right = fixed_point<value>(whole, start, along, better);
     const auto shown = property<value>::create(graph);
     for (const direction way : {direction::automatic, direction::pull, direction::push}) {
       Program program;
       const run_report report = run(program, graph, shown, {.direction = {.wanted = way}, .device = device});
-      EXPECT_TRUE(report.ended && report.on_card);
+      EXPECT_TRUE(report.ended && report.on_gpu);
       const bool pushes = way == direction::push && locales() == 1;
       EXPECT_TRUE(!pushes || report.pushed == report.supersteps);
       EXPECT_TRUE(way != direction::pull || report.pushed == 0);
@@ -106,20 +106,20 @@ void expect_fixed_point(Start start, Along along, Better better) {
   });
 }
 
-TEST(program_on_a_card, finds_the_least_labels) {
+TEST(program_on_a_gpu, finds_the_least_labels) {
   expect_fixed_point<test_programs::least_label>([](std::size_t v) { return static_cast<std::uint32_t>(v); },
                                                  [](std::uint32_t shown, float) { return shown; },
                                                  std::less<>());
 }
 
-TEST(program_on_a_card, compares_values_of_8_bytes) {
+TEST(program_on_a_gpu, compares_values_of_8_bytes) {
   constexpr std::uint64_t base = std::uint64_t{1} << 40;
   expect_fixed_point<test_programs::greatest_raised>(
       [](std::size_t v) { return base + v % 50; },
       [](std::uint64_t shown, float) { return std::min(shown + 1, base + 70); }, std::greater<>());
 }
 
-TEST(program_on_a_card, goes_along_weights_and_settles) {
+TEST(program_on_a_gpu, goes_along_weights_and_settles) {
   expect_fixed_point<test_programs::lengths_from_several>(
       [](std::size_t v) {
         return test_programs::lengths_from_several::is_source(v) ? 0 : std::numeric_limits<float>::infinity();
@@ -127,8 +127,8 @@ TEST(program_on_a_card, goes_along_weights_and_settles) {
       [](float length, float weight) { return length + weight; }, std::less<>());
 }
 
-TEST(program_on_a_card, keeps_state_in_a_property_and_sums_up) {
-  on_all_cards(
+TEST(program_on_a_gpu, keeps_state_in_a_property_and_sums_up) {
+  on_all_gpus(
       [](const expected_graph& whole, graph::distributed_graph graph, const device::selection& device) {
         std::vector<double> shown(whole.ids.size()), kept(whole.ids.size());
         for (std::size_t v = 0; v < shown.size(); ++v) shown[v] = static_cast<double>(v % 5);
@@ -156,8 +156,8 @@ TEST(program_on_a_card, keeps_state_in_a_property_and_sums_up) {
       });
 }
 
-TEST(program_on_a_card, tells_deltas_once) {
-  on_all_cards(
+TEST(program_on_a_gpu, tells_deltas_once) {
+  on_all_gpus(
       [](const expected_graph& whole, graph::distributed_graph graph, const device::selection& device) {
         std::vector<std::uint64_t> told(whole.ids.size()), right(whole.ids.size());
         for (std::size_t v = 0; v < told.size(); ++v) right[v] = told[v] = v < 7 ? 1 : 0;
@@ -179,8 +179,8 @@ TEST(program_on_a_card, tells_deltas_once) {
       });
 }
 
-TEST(program_on_a_card, stops_after_as_many_supersteps_as_it_may) {
-  const graph::distributed_graph graph = test_graphs::build(graphs_for_cards().back(), options_for(true));
+TEST(program_on_a_gpu, stops_after_as_many_supersteps_as_it_may) {
+  const graph::distributed_graph graph = test_graphs::build(graphs_for_gpus().back(), options_for(true));
   for (const device::selection& device : test_graphs::devices()) {
     test_programs::least_label program;
     const run_report report = run(program, graph, {.most_supersteps = 1, .device = device});
@@ -190,14 +190,14 @@ TEST(program_on_a_card, stops_after_as_many_supersteps_as_it_may) {
   graph.destroy();
 }
 
-TEST(program_on_a_card, is_left_to_the_cpu_where_memory_is_too_small) {
+TEST(program_on_a_gpu, is_left_to_the_cpu_where_memory_is_too_small) {
   graph::build_options options = options_for(true);
   options.keep.in_vectors = true;
-  const graph::distributed_graph graph = test_graphs::build(graphs_for_cards().back(), options);
+  const graph::distributed_graph graph = test_graphs::build(graphs_for_gpus().back(), options);
   const auto shown = property<std::uint32_t>::create(graph), right = property<std::uint32_t>::create(graph);
   test_programs::least_label program;
-  EXPECT_FALSE(run(program, graph, right).on_card);
-  // What `automatic` takes for a card; of which every allocation fails, or but the small ones.
+  EXPECT_FALSE(run(program, graph, right).on_gpu);
+  // What `automatic` takes for a GPU; of which every allocation fails, or but the small ones.
   loops::on_all_cores([] {
     if (leads_locale())
       device_code<test_programs::least_label>::cuda = device_code<test_programs::least_label>::emulated;
@@ -205,7 +205,7 @@ TEST(program_on_a_card, is_left_to_the_cpu_where_memory_is_too_small) {
   const auto cuda_before = device_code<test_programs::least_label>::cuda;
   for (const std::size_t memory : {std::size_t{0}, std::size_t{5000}}) {
     device::serial::memory = memory;
-    EXPECT_FALSE(run(program, graph, shown, {.device = {device::kind::automatic, {}}}).on_card);
+    EXPECT_FALSE(run(program, graph, shown, {.device = {device::kind::automatic, {}}}).on_gpu);
     EXPECT_EQ(test_graphs::by_vertex_number(shown), test_graphs::by_vertex_number(right));
   }
   device::serial::memory = SIZE_MAX;
@@ -215,15 +215,15 @@ TEST(program_on_a_card, is_left_to_the_cpu_where_memory_is_too_small) {
   graph.destroy();
 }
 
-TEST(program_on_a_card, wants_rows_and_code) {
+TEST(program_on_a_gpu, wants_rows_and_code) {
   using test_graphs::is_refused, test_graphs::refusal_of;
   const test_graph& whole = test_graphs::all().back();
   const graph::distributed_graph graph = test_graphs::build(whole, {});
   const device::selection emulated{device::kind::emulated, {}};
   loops::on_all_cores([=] {
     test_programs::least_label program;
-    EXPECT_TRUE(is_refused("gas::run on a card", [&] { run(program, graph.here(), {.device = emulated}); }));
-    EXPECT_NE(refusal_of([] { detail::refuse_device(device::kind::cuda); }).find("has no code for cards"),
+    EXPECT_TRUE(is_refused("gas::run on a GPU", [&] { run(program, graph.here(), {.device = emulated}); }));
+    EXPECT_NE(refusal_of([] { detail::refuse_device(device::kind::cuda); }).find("has no code for GPUs"),
               std::string::npos);
   });
   graph.destroy();

@@ -1,4 +1,4 @@
-// Programs that run on cards in the tests.
+// Programs that run on GPUs in the tests.
 #pragma once
 
 #include <cstdint>

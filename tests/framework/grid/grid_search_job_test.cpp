@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/device/serial.hpp"
-#include "framework/grid/grid_card.hpp"
+#include "framework/grid/grid_gpu.hpp"
 #include "system/delegates/delegate.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_grid.hpp"
@@ -130,7 +130,7 @@ TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
   }
 }
 
-TEST(grid_search, finds_trees_like_the_serial_search_on_a_card) {
+TEST(grid_search, finds_trees_like_the_serial_search_on_a_gpu) {
   const steps::direction_options ways[] = {
       {steps::direction::push}, {steps::direction::pull}, {steps::direction::automatic}, often};
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g)
@@ -138,7 +138,7 @@ TEST(grid_search, finds_trees_like_the_serial_search_on_a_card) {
 }
 
 // Only parents may differ.
-TEST(grid_search, tells_others_the_same_by_cores_and_by_a_card) {
+TEST(grid_search, tells_others_the_same_by_cores_and_by_a_gpu) {
   graph::build_options build;
   build.symmetrize = true;
   const graph::grid_graph graph = test_graphs::build_grid(test_graphs::all().size() - 1, build);
@@ -146,29 +146,29 @@ TEST(grid_search, tells_others_the_same_by_cores_and_by_a_card) {
   const auto report_by = [&](const device::selection& by) {
     return grid_searches(graph, often, options, by).run(0);
   };
-  const grid_search_report cores = report_by({}), card = report_by(emulated);
-  EXPECT_EQ(cores.pulls, card.pulls);
-  EXPECT_EQ(cores.levels, card.levels);
-  EXPECT_EQ(cores.row.raw, card.row.raw);
-  EXPECT_EQ(cores.row.sent, card.row.sent);
-  EXPECT_EQ(cores.column.raw, card.column.raw);
-  EXPECT_EQ(cores.column.sent, card.column.sent);
+  const grid_search_report cores = report_by({}), gpu = report_by(emulated);
+  EXPECT_EQ(cores.pulls, gpu.pulls);
+  EXPECT_EQ(cores.levels, gpu.levels);
+  EXPECT_EQ(cores.row.raw, gpu.row.raw);
+  EXPECT_EQ(cores.row.sent, gpu.row.sent);
+  EXPECT_EQ(cores.column.raw, gpu.column.raw);
+  EXPECT_EQ(cores.column.sent, gpu.column.sent);
   EXPECT_EQ(cores.times.copies, 0);
-  EXPECT_GT(card.times.copies, 0);
+  EXPECT_GT(gpu.times.copies, 0);
   graph.destroy();
 }
 
-// An emulated card stands for a CUDA card.
-TEST(grid_search, leaves_to_the_cores_what_a_card_has_no_memory_for) {
+// An emulated GPU stands for a CUDA GPU.
+TEST(grid_search, leaves_to_the_cores_what_a_gpu_has_no_memory_for) {
   const graph::grid_graph graph = test_graphs::build_grid(test_graphs::all().size() - 1, {});
   for (const std::size_t memory : {std::size_t{1000}, SIZE_MAX}) {
     for (locale_id l = 0; l < locales(); ++l) {  // one after the other, as some are of one process
       delegates::call(shape().first_core_of(l), [memory] {
         device::serial::memory = memory;
-        detail::make_cuda_grid_card = [](const graph::locale_grid& g, detail::grid_state& state, int number,
-                                         const detail::found_packing& packing) {
-          return std::unique_ptr<detail::grid_card>(
-              std::make_unique<detail::grid_card_on<device::serial>>(g, state, number, packing));
+        detail::make_cuda_grid_gpu = [](const graph::locale_grid& g, detail::grid_state& state, int number,
+                                        const detail::found_packing& packing) {
+          return std::unique_ptr<detail::grid_gpu>(
+              std::make_unique<detail::grid_gpu_on<device::serial>>(g, state, number, packing));
         };
       });
     }

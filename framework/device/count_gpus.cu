@@ -5,7 +5,7 @@ namespace orujo::device {
 namespace {
 
 [[maybe_unused]] const bool counted = [] {
-  count_cuda_cards = &cuda::cards;
+  count_cuda_gpus = &cuda::gpus;
   return true;
 }();
 

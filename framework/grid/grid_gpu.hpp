@@ -1,4 +1,4 @@
-// A card that looks along the edges of a locale in a search on a grid of locales.
+// A GPU that looks along the edges of a locale in a search on a grid of locales.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +28,11 @@
 
 namespace orujo::algorithms::detail {
 
-// A card as grid_step (grid_step.hpp) uses it, by tasks of the locale's first core. Its functions are those
-// of grid_step. They suspend, and throw device::failure where the card is lost.
-class grid_card {
+// A GPU as grid_step (grid_step.hpp) uses it, by tasks of the locale's first core. Its functions are those
+// of grid_step. They suspend, and throw device::failure where the GPU is lost.
+class grid_gpu {
  public:
-  virtual ~grid_card() = default;
+  virtual ~grid_gpu() = default;
   virtual void begin() = 0;
   virtual void push() = 0;
   virtual void pull_own() = 0;
@@ -48,29 +48,29 @@ class grid_card {
   double copy_seconds_ = 0;  // of the last one
 };
 
-// How a card packs the new vertices of other locales of the row.
+// How a GPU packs the new vertices of other locales of the row.
 struct found_packing {
   std::optional<device::pack_rule> rule;  // none: the cores pack them
   std::vector<std::uint32_t> encodes;     // by column, whether lists to its locale are encoded
 };
 
-// The card of this number, with the locale's edges; g and state outlive it. Throws device::failure where
-// there is no such card, or no memory. Null where the program has no CUDA: a source for CUDA's compiler sets
+// The GPU of this number, with the locale's edges; g and state outlive it. Throws device::failure where
+// there is no such GPU, or no memory. Null where the program has no CUDA: a source for CUDA's compiler sets
 // it.
-using make_grid_card = std::unique_ptr<grid_card> (*)(const graph::locale_grid& g, grid_state& state,
-                                                      int number, const found_packing& packing);
-inline make_grid_card make_cuda_grid_card = nullptr;
+using make_grid_gpu = std::unique_ptr<grid_gpu> (*)(const graph::locale_grid& g, grid_state& state,
+                                                    int number, const found_packing& packing);
+inline make_grid_gpu make_cuda_grid_gpu = nullptr;
 
-// The code for both kinds of cards: On is device::cuda or device::serial. It keeps the edges, the masks and
-// the parents on the card. The masks that the locale is told go there before a step. The new vertices come
-// back after it, packed for other locales where the card has the codec. The parents come once.
+// The code for both kinds of GPUs: On is device::cuda or device::serial. It keeps the edges, the masks and
+// the parents on the GPU. The masks that the locale is told go there before a step. The new vertices come
+// back after it, packed for other locales where the GPU has the codec. The parents come once.
 //
 // Takes 4 bytes per edge in either direction, 12 bytes and 3 bits per vertex of the locale's row, 12 bytes
 // and 2 bits per vertex of its column. To pack, it takes 2 bytes and a bit per vertex of the row.
 template <class On>
-class grid_card_on final : public grid_card {
+class grid_gpu_on final : public grid_gpu {
  public:
-  grid_card_on(const graph::locale_grid& g, grid_state& state, int number, const found_packing& packing)
+  grid_gpu_on(const graph::locale_grid& g, grid_state& state, int number, const found_packing& packing)
       : state_(state),
         on_(number),
         out_(on_, *g.by_source, state.shape.column_size(), false),
@@ -171,7 +171,7 @@ class grid_card_on final : public grid_card {
 
  private:
   using mask = device::array<std::uint32_t, On>;
-  // Words of bit_sets, of which the card sees two in each.
+  // Words of bit_sets, of which the GPU sees two in each.
   struct words {
     std::size_t first, last;
     std::size_t size() const { return last - first; }
@@ -216,7 +216,7 @@ class grid_card_on final : public grid_card {
     return segments;
   }
 
-  // The kernel gets a lane, or a warp, for each of the items, as far as the card has them.
+  // The kernel gets a lane, or a warp, for each of the items, as far as the GPU has them.
   template <class Kernel>
   void launch(std::size_t items, const Kernel& kernel, std::size_t items_of_warp = device::lanes_of_warp) {
     const std::size_t most = (items + items_of_warp - 1) / items_of_warp;
@@ -257,7 +257,7 @@ class grid_card_on final : public grid_card {
     copy_seconds_ += clock_.lap();
   }
 
-  // The card gets the frontier and the own vertices that are seen. Where the row is this locale, it has its
+  // The GPU gets the frontier and the own vertices that are seen. Where the row is this locale, it has its
   // own part of both from the superstep before, except in the first.
   void hear_frontier() {
     begin_copies();

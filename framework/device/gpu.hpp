@@ -1,4 +1,4 @@
-// A locale's card.
+// A locale's GPU.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@ namespace orujo::device {
 
 // What the cores of a locale share has this as its base. On: serial or cuda.
 template <class On>
-struct card {
+struct gpu {
   std::optional<On> on;
-  std::string wrong;  // why there is no card that will do
+  std::string wrong;  // why there is no GPU that will do
 
-  // Opens the card of this number, and calls fill(On&), which puts there what it is to have.
+  // Opens the GPU of this number, and calls fill(On&), which puts there what it is to have.
   template <class Fill>
   void open(int number, Fill fill) {
     try {
