@@ -19,7 +19,8 @@
 
 namespace orujo::algorithms::detail {
 
-// What a locale's GPU has of the graph and of a search, used by one task at a time. Throws device::failure.
+// The rows of a locale and the state of a search on its GPU. One task at a time uses it. Throws
+// device::failure.
 template <class On>
 class gpu_search {
   using counts = device::search_counts;
@@ -158,7 +159,7 @@ class gpu_search {
                device::walk_pieces<device::find_targets>{of.rows, pieces_.data(), &to->pieces, visitor});
   }
 
-  // The vertices that the last pull has found.
+  // Lists the vertices that the last pull has found.
   void list_last() {
     std::uint32_t* const size = &(counts_.data() + at_)->found;
     on_.fill(size, 0, sizeof(*size));
@@ -168,7 +169,7 @@ class gpu_search {
     listed_ = true;
   }
 
-  // Of the last so many steps; the last one's is the first step's frontier from now on.
+  // Reads the counts of the last steps. The last one is the size of the next frontier.
   std::span<const counts> read(int steps) {
     const auto size = static_cast<std::size_t>(steps);
     on_.copy_out(found_.all().data(), counts_.data() + at_ + 1, size * sizeof(counts));
@@ -200,7 +201,7 @@ class gpu_search {
   bool listed_ = true;  // the frontier is in lists_[list_]
 };
 
-// How far a search is; the same at all who make its steps.
+// The progress of a search: the same at every core that makes its steps.
 class gpu_search_progress {
  public:
   explicit gpu_search_progress(std::uint64_t vertices, std::uint64_t edges)
@@ -219,7 +220,7 @@ class gpu_search_progress {
     const bool grows = now_.frontier > 2 * now_.frontier_before;
     small_ = !pulling_ && !grows && now_.frontier < most_of_small ? small_ + 1 : 0;
   }
-  // After so many small frontiers that did not double, half as many will follow.
+  // Half as many pushes as small frontiers came in a row without doubling.
   int pushes_at_once() const { return std::clamp(small_ / 2, 1, 32); }
 
   void found(std::uint64_t vertices, std::uint64_t out_edges) {

@@ -27,7 +27,7 @@
 
 namespace orujo::algorithms::detail {
 
-// What the cores of a locale share.
+// The part of a search that the cores of a locale share.
 template <class On>
 struct gpu_search_share : device::gpu<On> {
   gpu_search_share(const graph::locale_graph& g, int number, const graph::mirror_rows* rows_of_mirrors)
@@ -45,7 +45,7 @@ struct gpu_search_share : device::gpu<On> {
   device::pinned<On> pinned_places, pinned_seen;
   std::mutex fetching;
   bool fetched = false;
-  // Of a level, on several locales: what the GPU has found, and which mirrors were told.
+  // On several locales: the vertices that the GPU found in this level, and the mirrors that were told.
   device::search_counts step{};
   std::vector<std::uint32_t> found;
   machine::huge_array<std::uint32_t> mirrors;
@@ -117,7 +117,7 @@ class gpu_search_part final : public device_search {
     locales() > 1 ? meet() : progress_->found(shared_->step.found, shared_->step.out_edges);
   }
 
-  // The first core of the only locale.
+  // The first core of the only locale makes the steps by itself.
   void step_alone() {
     gpu_search_progress& p = *progress_;
     p.choose_direction(options_);
@@ -152,7 +152,7 @@ class gpu_search_part final : public device_search {
     meet();
   }
 
-  // All cores: other locales are told what this one's GPU has found, and its GPU what they tell.
+  // All cores send the vertices that the GPU has found to other locales, and the GPU gets theirs.
   void meet() {
     loops::barrier(loops::group::locale);
     steps::frontier_counts mine;

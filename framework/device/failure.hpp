@@ -1,4 +1,4 @@
-// What goes wrong with a GPU.
+// The error of GPUs.
 #pragma once
 
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 namespace orujo::device {
 
-// No GPU, none of its memory left, no driver for it, or a GPU that is lost. what() says which.
+// A GPU is missing, full or lost, or has no driver. what() says which.
 class failure : public std::runtime_error {
  public:
   explicit failure(const std::string& why) : std::runtime_error(why) {}

@@ -8,13 +8,13 @@
 
 namespace orujo::device {
 
-// What the cores of a locale share has this as its base. On: serial or cuda.
+// A base class of the objects that the cores of a locale share. On: serial or cuda.
 template <class On>
 struct gpu {
   std::optional<On> on;
   std::string wrong;  // why there is no GPU that will do
 
-  // Opens the GPU of this number, and calls fill(On&), which puts there what it is to have.
+  // Opens the GPU of this number and calls fill(On&), which allocates and copies.
   template <class Fill>
   void open(int number, Fill fill) {
     try {

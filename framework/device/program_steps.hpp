@@ -14,7 +14,7 @@
 
 namespace orujo::device {
 
-// Adds to a total that other lanes add to, too.
+// Adds to a total atomically: other lanes add to it too.
 template <class Warp, class Combine, class T>
 ORUJO_DEVICE void add_shared(Combine combine, T* total, T more) {
   using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -30,8 +30,8 @@ ORUJO_DEVICE void add_shared(Combine combine, T* total, T more) {
   }
 }
 
-// A visitor of a walk (rows.hpp): contributions go to the totals of their targets, and who gets the first one
-// is listed.
+// A visitor of a walk (rows.hpp): adds contributions to the totals of their targets, and lists each target
+// once.
 template <class Program>
 struct push_visitor {
   using value = typename Program::value;
@@ -66,7 +66,7 @@ struct push_visitor {
   ORUJO_DEVICE void end(const Warp&, tally<Warp>&) const {}
 };
 
-// Of one superstep, of a warp or of all.
+// The sums of one superstep over the vertices of a warp, or over all.
 template <class Program>
 struct step_sums {
   typename Program::aggregate sums;
@@ -81,7 +81,7 @@ ORUJO_HOST_DEVICE step_sums<Program> added(step_sums<Program> a, const step_sums
   return a;
 }
 
-// What the vertex phase works on. lists: null where nobody asks which vertices are active.
+// The arguments of the vertex phase. The lists are null if no superstep pushes.
 template <class Program>
 struct vertex_view {
   using value = typename Program::value;
@@ -181,7 +181,7 @@ struct add_up {
   }
 };
 
-// What has been told is told no more.
+// Resets the shown values of listed vertices: deltas are shown once.
 template <class Value>
 struct forget_told {
   Value* shown;

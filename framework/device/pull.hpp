@@ -27,13 +27,13 @@ struct long_row_pieces {
   std::uint32_t vertex, first, last;
 };
 
-// Vertices by the lengths of their rows, with those of all rows of a locale.
+// The vertices of a locale by the lengths of their rows.
 template <class On>
 class row_classes {
  public:
-  // Rows of up to so many edges are walked by so many lanes.
+  // The longest row of each class.
   static constexpr std::array<std::uint64_t, 3> longest{4, 64, 2047};
-  // Of longer rows a warp takes so many edges.
+  // Longer rows are cut into pieces of this many edges, one per warp.
   static constexpr std::uint64_t piece = 1024;
 
   row_classes() = default;
@@ -70,7 +70,7 @@ class row_classes {
 template <class Program>
 using combine_of = std::remove_cvref_t<decltype(Program::combine)>;
 
-// What the kernels of a pull work on. totals get what has been combined; those of settled vertices stay.
+// The arguments of a pull. Kernels overwrite the totals of vertices that are not settled.
 template <class Program>
 struct pull_view {
   using value = typename Program::value;
@@ -85,7 +85,7 @@ struct pull_view {
   ORUJO_DEVICE bool is_settled(std::uint32_t v) const {
     return settled != nullptr && (settled[v / 32] >> v % 32 & 1) != 0;
   }
-  // Of the edges first, first + step, ... before last.
+  // Combines the edges first, first + step, ... before last.
   ORUJO_DEVICE partial combined(std::uint64_t first, std::uint64_t last, std::uint32_t step) const {
     partial sum = combine_of<Program>::template identity<partial>();
     for (std::uint64_t k = first; k < last; k += step) {
@@ -97,7 +97,7 @@ struct pull_view {
   }
 };
 
-// Of vertices whose rows are walked by Width lanes each.
+// Pulls the listed vertices with Width lanes each.
 template <class Program, std::uint32_t Width>
 struct pull_rows {
   pull_view<Program> on;
@@ -126,7 +126,7 @@ struct pull_rows {
   }
 };
 
-// Of pieces of long rows, into slots.
+// Pulls the pieces of long rows into slots, one warp per piece.
 template <class Program>
 struct pull_pieces {
   using partial = typename pull_view<Program>::partial;
@@ -151,7 +151,7 @@ struct pull_pieces {
   }
 };
 
-// The slots of long rows, into totals.
+// Merges the slots of long rows into totals.
 template <class Program>
 struct merge_pieces {
   using partial = typename pull_view<Program>::partial;
@@ -179,7 +179,7 @@ struct merge_pieces {
   }
 };
 
-// Launches them all. slots: one per piece.
+// Launches all kernels of a pull. slots: one per piece.
 template <class Program, class On>
 void pull(On& on, const pull_view<Program>& view, const row_classes<On>& classes,
           array<typename pull_view<Program>::partial, On>& slots) {

@@ -11,7 +11,7 @@
 
 namespace orujo::device {
 
-// What kernels see of rows. weights: null where every weight is 1.
+// Rows as kernels see them. weights: null if every weight is 1.
 struct row_view {
   const std::uint64_t* offsets;
   const std::uint32_t* neighbours;
@@ -29,7 +29,7 @@ class rows {
   rows(On& on, std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> neighbours,
        std::span<const float> weights = {})
       : offsets_(on, offsets), neighbours_(on, neighbours), weights_(on, weights) {}
-  // Of so many vertices, whose neighbours lie in arrays.
+  // Copies the rows of the first `vertices` vertices, whose neighbours lie in arrays.
   rows(On& on, const graph::adjacency& of, std::size_t vertices, bool weights)
       : rows(on, of.offsets.part(0, vertices + 1), of.neighbours.part(0, of.edges()),
              weights ? of.weights.part(0, of.weights.size() == 0 ? 0 : of.edges()) : std::span<float>()) {}
@@ -43,7 +43,7 @@ class rows {
   array<float, On> weights_;
 };
 
-// A part of a long row, for one warp.
+// A part of a long row: the work of one warp.
 struct row_piece {
   std::uint32_t source;
   std::uint64_t first, last;
@@ -51,12 +51,12 @@ struct row_piece {
 // Rows from this length on are cut into pieces of so many edges: a warp takes a microsecond or two for 32 of
 // them.
 inline constexpr std::uint64_t long_row = 512, edges_of_piece = 256;
-// How many pieces there can be among so many edges: a row of n has n / 256 + 1 at most.
+// The largest number of pieces among this many edges: a row of n has at most n / 256 + 1.
 constexpr std::size_t most_pieces(std::uint64_t edges) {
   return edges / edges_of_piece + edges / long_row + 1;
 }
 
-// Whether some row is cut into pieces.
+// Returns whether some row is long enough to be cut into pieces.
 inline bool has_long_row(std::span<const std::uint64_t> offsets) {
   for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
     if (offsets[row + 1] - offsets[row] >= long_row) return true;

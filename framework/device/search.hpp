@@ -17,12 +17,12 @@ ORUJO_HOST_DEVICE inline bool is_member(const std::uint32_t* mask, std::uint32_t
   return (mask[index / 32] >> index % 32 & 1) != 0;
 }
 
-// Where a vertex was found: its parent, and in which level.
+// The place of a vertex in the tree.
 struct place {
   std::uint32_t parent, level;
 };
 
-// What a step has found.
+// The counts of one step.
 struct search_counts {
   std::uint32_t found, pieces;
   std::uint64_t out_edges;  // of those that were found
@@ -171,7 +171,7 @@ struct find_parents {
   }
 };
 
-// The members of `mask` that are not in `without`, which may be null, as a list in no order.
+// Lists the members of `mask` that are not in `without`, in no order. without: may be null.
 struct list_members {
   const std::uint32_t* mask;
   const std::uint32_t* without;
@@ -217,7 +217,7 @@ struct add_members {
   }
 };
 
-// The edges of the rows whose vertices are members.
+// Sums the degrees of the members.
 struct add_degrees {
   const std::uint32_t* mask;
   const std::uint64_t* offsets;

@@ -23,14 +23,15 @@ struct selection {
   bool may_be_cpu() const { return wanted == kind::cpu || wanted == kind::automatic; }
 };
 
-// What --device says.
+// The selection of --device.
 selection selection_from_flags();
 
 // GPUs go along rows: the forms that a graph has to keep for them, beside those for a CPU that may have to
 // take over.
 graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu);
 
-// Any thread. Why there is no GPU to be had, or nothing: this build has no CUDA, or no driver that works.
+// Any thread. Returns nothing if there is a GPU, and otherwise the reason: no CUDA in this build, or no
+// driver.
 std::optional<std::string> why_no_gpu();
 
 // [task; suspends; collective over the job] The number of the GPU for this locale: as selected, or by its
@@ -45,7 +46,7 @@ bool all_have_gpus(const selection& device, const std::string& wrong);
 // Any thread. Ends the job with exit_status::no_resource, as a GPU was lost or is full.
 [[noreturn]] void fail_for_gpu(const std::string& why);
 
-// What the library of CUDA sources says of itself when it is linked.
+// The number of GPUs of the machine; set by the library of CUDA sources if it is linked.
 inline int (*count_cuda_gpus)() = nullptr;
 
 }  // namespace orujo::device

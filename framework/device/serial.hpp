@@ -13,7 +13,7 @@
 
 namespace orujo::device {
 
-// What a GPU does for a locale. Its twin is cuda (cuda.cuh), which has the same members:
+// A GPU as a locale uses it, emulated. Its twin is cuda (cuda.cuh), which has the same members:
 //   serial(int number)         opens the GPU of this number; throws failure where it cannot
 //   allocate(bytes), free(p)   memory of the GPU; throws failure where there is none
 //   allocate_here(bytes), free_here(p)   memory of the process that copies are fast from and to
@@ -59,7 +59,7 @@ class serial {
   std::uint32_t resident_warps() const { return 5; }  // few, and no power of two: each goes round often
   std::string name() const { return "emulated on the CPU"; }
 
-  // Of one allocation; tests make it small.
+  // The largest allocation; tests make it small.
   static inline std::size_t memory = SIZE_MAX;
 
  private:

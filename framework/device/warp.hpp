@@ -15,10 +15,10 @@
 //     }
 //   };
 //
-// What stands outside of lanes(), ballot() and their like is the same for all lanes: which loop goes on and
-// which branch is taken, too. What differs from lane to lane lives in an each<T>. Lanes see what other lanes
-// of the warp have written before the last of these calls; between warps there are only atomic operations and
-// the end of the launch.
+// Code outside of lanes(), ballot() and their like is uniform: all lanes take the same branches and loops.
+// Values that differ from lane to lane live in an each<T>. Lanes see what other lanes of the warp have
+// written before the last of these calls; between warps there are only atomic operations and the end of the
+// launch.
 #pragma once
 
 #include <atomic>

@@ -121,17 +121,17 @@ class device_engine {
     on_.wait();
   }
 
-  // [task; suspends] What mirrors show: by mirror.
+  // [task; suspends] Copies the values of mirrors to the GPU. shown: by mirror.
   void show_mirrors(std::span<const value> shown) {
     shown_.copy_in(shown, graph_.own);
     on_.wait();
   }
-  // [task; suspends] What own vertices show.
+  // [task; suspends] Copies the values of own vertices from the GPU.
   void copy_shown(std::span<value> to) const {
     shown_.copy_out(to);
     on_.wait();
   }
-  // [task; suspends] The program's state is the process' again.
+  // [task; suspends] Copies the program's state back.
   void end() {
     state_.copy_back();
     on_.wait();

@@ -40,7 +40,7 @@ namespace orujo::gas {
 
 namespace detail {
 
-// What the cores of a locale share.
+// The part of a run that the cores of a locale share.
 template <class Program, class On>
 struct on_gpu : device::gpu<On> {
   using value = typename Program::value;

@@ -1,4 +1,4 @@
-// What a vertex program that is to run on a GPU has of every vertex.
+// The per-vertex state of a vertex program that runs on a GPU.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace orujo::graph {
 // It is called with copies of the program; in those the pointers lead to the GPU's memory afterwards.
 class device_state {
  public:
-  // The locale's values by own vertex. Those of const pointers and spans are not copied back.
+  // The locale's values by own vertex. Values behind const pointers and spans are not copied back.
   template <class T>
   void vertices(T*& of_locale) {
     of_locale = moved(of_locale);
@@ -34,7 +34,7 @@ class device_state {
   ~device_state() = default;
   // False where the GPU is emulated: a property's values are then where they are.
   virtual bool has_memory_of_its_own() const = 0;
-  // The place on the GPU of so many bytes per own vertex.
+  // Returns the address on the GPU of these values, `bytes_each` per own vertex.
   virtual void* move(void* of_locale, std::size_t bytes_each, bool copied_back) = 0;
 
  private:
