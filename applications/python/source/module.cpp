@@ -360,7 +360,7 @@ NB_MODULE(_core, m) {
   m.def("stop", [] { unlocked([] { stop(); }); });
   m.def("end", &end);
   m.def("started", &started);
-  m.def("why_no_gpu", &device::why_no_gpu);
+  m.def("why_no_gpu", &orujo::device::why_no_gpu);
   m.def("process", &process);
   m.def("processes", &processes);
   m.def("cores", &cores_of_job);
