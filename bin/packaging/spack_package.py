@@ -11,7 +11,10 @@ class Orujo(CMakePackage):
 
     variant("tests", default=False, description="Build the tests, too")
 
+    variant("cuda", default=False, description="Give programs code for CUDA GPUs")
+
     depends_on("cxx", type="build")
+    depends_on("cuda@12:", when="+cuda")
     depends_on("cmake@3.25:", type="build")
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
@@ -38,4 +41,4 @@ class Orujo(CMakePackage):
     generator("ninja")
 
     def cmake_args(self):
-        return [self.define_from_variant("ORUJO_TESTS", "tests")]
+        return [self.define_from_variant("ORUJO_TESTS", "tests"), self.define_from_variant("ORUJO_CUDA", "cuda")]

@@ -11,9 +11,9 @@ void refuse_device(device::kind wanted) {
       exit_status::usage,
       wanted == device::kind::emulated
           ? "gas::run: this vertex program has no code for an emulated GPU: add template struct "
-            "orujo::runs_on<program, orujo::device::serial>, or leave --device out"
+            "orujo::runs_on<program, orujo::emulated_gpu>, or leave --device out"
           : "gas::run: this vertex program has no code for GPUs: add a source for CUDA's compiler with "
-            "template struct orujo::runs_on<program, orujo::device::cuda>, or leave --device out");
+            "template struct orujo::runs_on<program, orujo::cuda_gpu>, or leave --device out");
 }
 
 void refuse_checkpoints_on_gpus(bool wanted) {

@@ -16,7 +16,7 @@ namespace orujo::gas {
 // CUDA's compiler compiles,
 //
 //   #include <orujo/device.hpp>
-//   template struct orujo::runs_on<my_program, orujo::device::cuda>;
+//   template struct orujo::runs_on<my_program, orujo::cuda_gpu>;
 //
 // (device_runner.hpp). A program without it runs on the CPU.
 template <class Program>

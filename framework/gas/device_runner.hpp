@@ -1,8 +1,8 @@
 // Runs vertex programs on GPUs: each locale's first core has its steps along edges and its vertex phases
 // done by a GPU, and its cores exchange between locales what their vertices show.
 //
-//   template struct orujo::runs_on<my_program, orujo::device::cuda>;       in a source for CUDA's compiler
-//   template struct orujo::runs_on<my_program, orujo::device::serial>;     in any source: for tests
+//   template struct orujo::runs_on<my_program, orujo::cuda_gpu>;       in a source for CUDA's compiler
+//   template struct orujo::runs_on<my_program, orujo::emulated_gpu>;     in any source: for tests
 //
 // The program's members gather, apply and settled, and what they call, are ORUJO_HOST_DEVICE or constexpr; it
 // names what it has of every vertex by device_state() (graph/device_state.hpp). They may look at the vertex'
