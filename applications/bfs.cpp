@@ -16,8 +16,7 @@ namespace {
 using harness::place_in_tree;
 
 const base::flag_need ahead_need(
-    {"levels_ahead"}, [] { return device::selection_from_flags().may_be_cpu(); },
-    "with --device=cpu or auto");
+    {"levels_ahead"}, [] { return device::device_from_flags().may_be_cpu(); }, "with --device=cpu or auto");
 
 // The searches, which share their memory. Search: breadth_first_search or device_search.
 template <class Search>
@@ -81,7 +80,7 @@ status run_searches(const graph::loaded_graph& loaded, searcher<Search>& searche
 }
 
 status run(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
-  if (const device::selection device = device::selection_from_flags(); device.may_be_gpu()) {
+  if (const device::selection device = device::device_from_flags(); device.may_be_gpu()) {
     searcher<algorithms::device_search> searches(loaded.graph, [device](const graph::locale_graph& g) {
       return algorithms::device_search::make(g, steps::direction_options_from_flags(), device);
     });

@@ -42,7 +42,7 @@ namespace {
 const base::flag_need device_need(
     {"device"}, [] { return !FLAGS_delta; }, "without --delta");
 const base::flag_need cpu_need(
-    {"schedule", "chunk_vectors", "overlap"}, [] { return device::selection_from_flags().may_be_cpu(); },
+    {"schedule", "chunk_vectors", "overlap"}, [] { return device::device_from_flags().may_be_cpu(); },
     "with --device=cpu or auto");
 const flag_rule damping_rule(
     "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
@@ -112,7 +112,7 @@ outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = most,
                                           .edges = vectors::edge_loop_options_from_flags(),
-                                          .device = device::selection_from_flags()});
+                                          .device = device::device_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
     return outcome{run, program.change, edges, reached};
@@ -200,7 +200,7 @@ status main_task() {
       "pagerank",
       graph::without_weights(
           FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>()
-                      : device::forms_for(device::selection_from_flags(), gas::forms_for<pagerank<float>>())),
+                      : device::forms_on(device::device_from_flags(), gas::forms_for<pagerank<float>>())),
       FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
 }
 

@@ -13,7 +13,7 @@
 
 namespace orujo::device {
 
-graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu) {
+graph::edge_forms forms_on(const selection& device, graph::edge_forms on_cpu) {
   if (!device.may_be_gpu()) return on_cpu;
   on_cpu.in_rows = true;
   if (device.wanted != kind::automatic) on_cpu.in_vectors = false;

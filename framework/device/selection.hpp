@@ -8,6 +8,8 @@
 
 namespace orujo::device {
 
+class cuda;  // cuda.cuh
+
 enum class kind {
   cpu,
   automatic,  // a GPU where there is one, with code for the program and enough memory; else the CPU
@@ -24,11 +26,11 @@ struct selection {
 };
 
 // The selection of --device.
-selection selection_from_flags();
+selection device_from_flags();
 
 // GPUs go along rows: the forms that a graph has to keep for them, beside those for a CPU that may have to
 // take over.
-graph::edge_forms forms_for(const selection& device, graph::edge_forms on_cpu);
+graph::edge_forms forms_on(const selection& device, graph::edge_forms on_cpu);
 
 // Any thread. Returns nothing if there is a GPU, and otherwise the reason: no CUDA in this build, or no
 // driver.

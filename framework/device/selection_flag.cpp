@@ -36,6 +36,6 @@ const flag_rule built_rule(
 
 }  // namespace
 
-selection selection_from_flags() { return read(FLAGS_device).value_or(selection{}); }
+selection device_from_flags() { return read(FLAGS_device).value_or(selection{}); }
 
 }  // namespace orujo::device

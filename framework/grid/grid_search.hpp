@@ -44,7 +44,7 @@ class grid_search {
   // [task; suspends; collective over the job]
   explicit grid_search(const graph::locale_grid& g, const steps::direction_options& options = {},
                        const exchange::codec_options& codecs = exchange::codec_options_from_flags(),
-                       const device::selection& device = device::selection_from_flags())
+                       const device::selection& device = device::device_from_flags())
       : graph_(g),
         options_(options),
         shared_(loops::share_on_locale<detail::grid_state>(

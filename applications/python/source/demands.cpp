@@ -60,7 +60,7 @@ edge_forms forms_for(const std::vector<std::string>& algorithms) {
     if (!its || name.starts_with("Graph."))
       throw job_error({exit_status::usage, "keep: there is no algorithm '" + name + "'"});
     const edge_forms wanted =
-        name == "pagerank" ? device::forms_for(device::selection_from_flags(), its->edges) : its->edges;
+        name == "pagerank" ? device::forms_on(device::device_from_flags(), its->edges) : its->edges;
     all.in_vectors |= wanted.in_vectors;
     all.in_rows |= wanted.in_rows;
     all.out_rows |= wanted.out_rows;

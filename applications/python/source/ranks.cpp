@@ -1,9 +1,9 @@
 // PageRank and its kin.
 #include "algorithms.hpp"
-#include "framework/device/selection.hpp"
 #include "framework/algorithms/hits.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
+#include "framework/device/selection.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
@@ -14,9 +14,9 @@ namespace orujo::python {
 
 template <class Real>
 one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request) {
-  const device::selection device = device::selection_from_flags();
+  const device::selection device = device::device_from_flags();
   const graph::distributed_graph graph =
-      g.with(device::forms_for(device, gas::forms_for<algorithms::pagerank<Real>>()), "pagerank");
+      g.with(device::forms_on(device, gas::forms_for<algorithms::pagerank<Real>>()), "pagerank");
   const call as_called = call("pagerank")
                              .with("damping", request.damping)
                              .with("tolerance", request.tolerance)

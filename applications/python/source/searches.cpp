@@ -66,7 +66,7 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
     if (!number.ok()) return number.status();
     const auto levels = int_property::create(graph);
     const auto parents = long_property::create(graph);
-    const device::selection device = device::selection_from_flags();
+    const device::selection device = device::device_from_flags();
     const int deepest = loops::on_all_cores([=, from = number.value()] {
       const graph::locale_graph& here = graph.here();
       if (device.may_be_gpu()) {

@@ -15,21 +15,14 @@
 namespace orujo {
 
 // The kinds of GPUs that runs_on<Program, Gpu> compiles a program for: CUDA's, and the emulation on the CPU.
-#ifdef __CUDACC__
 using cuda_gpu = device::cuda;
-#endif
 using emulated_gpu = device::serial;
 using gas::runs_on;
 using graph::device_state;
 
 // The choice of the processor: run_options.device.
+using device::device_from_flags, device::forms_on;
 using device_selection = device::selection;
 using device_kind = device::kind;
-// Any thread. The choice of --device.
-inline device_selection device_from_flags() { return device::selection_from_flags(); }
-// The forms that a graph keeps for this device.
-inline edge_forms forms_on(const device_selection& where, const edge_forms& on_cpu) {
-  return device::forms_for(where, on_cpu);
-}
 
 }  // namespace orujo
