@@ -10,6 +10,7 @@
 #include "system/base/shape.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/available_memory.hpp"
+#include "system/runtime/job_report.hpp"
 
 namespace orujo::device {
 
@@ -46,7 +47,10 @@ bool all_have_gpus(const selection& device, const std::string& wrong) {
     loops::barrier();  // the locale without a GPU ends the job
   }
   const std::string why = wrong.empty() ? "another locale has no GPU that will do" : wrong;
-  LOG_IF(WARNING, my_core() == 0) << "the CPU runs what --device=auto would give a GPU: " << why;
+  if (my_core() == 0) {
+    LOG(WARNING) << "the CPU does what --device=auto would give a GPU: " << why;
+    runtime::tell_setting("device at locale 0", [&] { return "cpu: " + why; });
+  }
   return false;
 }
 
