@@ -16,6 +16,10 @@ void refuse_device(device::kind wanted) {
             "template struct orujo::runs_on<program, orujo::cuda_gpu>, or leave --device out");
 }
 
+void leave_to_cpu(const device::selection& device) {
+  device::all_have_gpus(device, device::why_no_gpu().value_or("this vertex program has no code for GPUs"));
+}
+
 void refuse_checkpoints_on_gpus(bool wanted) {
   if (!wanted || !checkpoint::wanted() || my_core() != 0) return;
   base::fail(exit_status::usage,

@@ -33,6 +33,8 @@ namespace detail {
 
 // Any thread. Ends the job with exit_status::usage: the program has no such code.
 [[noreturn]] void refuse_device(device::kind wanted);
+// [task; suspends; collective over the job] Core 0 says that there is no code or no GPU.
+void leave_to_cpu(const device::selection& device);
 // Ends the job where --checkpoint_dir is given.
 void refuse_checkpoints_on_gpus(bool wanted);
 
@@ -46,6 +48,7 @@ std::optional<run_report> run_on_device(Program& program, graph::locale_graph& g
       wanted == device::kind::emulated ? device_code<Program>::emulated : device_code<Program>::cuda;
   if (code != nullptr) return code(program, g, options, shown);
   if (wanted != device::kind::automatic) refuse_device(wanted);
+  leave_to_cpu(options.device);
   return std::nullopt;
 }
 
