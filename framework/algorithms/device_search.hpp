@@ -15,14 +15,14 @@
 
 namespace orujo::algorithms {
 
-// One core's part of the searches on one graph, as breadth_first_search; with the same members. The graph has
-// in_rows and out_rows in arrays, which are copied to the GPU once: 4 bytes per edge, or twice that where it
-// is not symmetric, and 16 to 24 per own vertex. Host memory: 8 bytes per own vertex. A search's times are of
-// what is on the GPU: who asks for places or parents first waits for them to be copied.
+// One core's part of the searches on one graph, with the members of breadth_first_search. The graph keeps
+// in_rows and out_rows in arrays. The GPU gets a copy of them once: 4 bytes per edge and 24 per own vertex,
+// or 8 and 32 if the graph is not symmetric. The process keeps 8 bytes per own vertex. The times of a search
+// do not include copying its result; the first core that asks for it copies it.
 class device_search {
  public:
-  // [task; suspends; collective over the job] Null where `device` is automatic and some locale has no GPU
-  // that will do; where it names a GPU that will not, the job ends with exit_status::no_resource.
+  // [task; suspends; collective over the job] Returns null if `device` is automatic and some locale has no
+  // GPU that will do. Other devices end the job with exit_status::no_resource then.
   static std::shared_ptr<device_search> make(const graph::locale_graph& g,
                                              const steps::direction_options& options,
                                              const device::selection& device);

@@ -19,6 +19,9 @@
 
 namespace orujo::algorithms::detail {
 
+// The largest number of pushes that are launched one after the other before their counts are read.
+inline constexpr int most_pushes_at_once = 32;
+
 // The rows of a locale and the state of a search on its GPU. One task at a time uses it. Throws
 // device::failure.
 template <class On>
@@ -38,7 +41,7 @@ class gpu_search {
         places_(on, g.own),
         lists_{device::array<std::uint32_t, On>(on, g.own), device::array<std::uint32_t, On>(on, g.own)},
         counts_(on, places_of_counts),
-        found_(on, most_steps),
+        found_(on, most_pushes_at_once),
         source_(on, 1) {
     if (!symmetric_) out_ = device::rows<On>(on, *g.out_rows, g.own, false);
     std::uint64_t edges = g.out_rows->edges();
@@ -139,9 +142,6 @@ class gpu_search {
     return sum;
   }
 
-  // Pushes that may be launched one behind the other.
-  static constexpr int most_steps = 32;
-
  private:
   static constexpr std::uint32_t places_of_counts = 1024;
   struct first_frontier {
@@ -175,7 +175,7 @@ class gpu_search {
     on_.copy_out(found_.all().data(), counts_.data() + at_ + 1, size * sizeof(counts));
     on_.wait();
     at_ += static_cast<std::uint32_t>(steps);
-    if (at_ + most_steps >= places_of_counts) {
+    if (at_ + most_pushes_at_once >= places_of_counts) {
       at_ = 0;
       counts_.fill(0);
       counts_.copy_in(found_.all().subspan(size - 1, 1));
@@ -221,7 +221,7 @@ class gpu_search_progress {
     small_ = !pulling_ && !grows && now_.frontier < most_of_small ? small_ + 1 : 0;
   }
   // Half as many pushes as small frontiers came in a row without doubling.
-  int pushes_at_once() const { return std::clamp(small_ / 2, 1, 32); }
+  int pushes_at_once() const { return std::clamp(small_ / 2, 1, most_pushes_at_once); }
 
   void found(std::uint64_t vertices, std::uint64_t out_edges) {
     now_.frontier_before = std::exchange(now_.frontier, vertices);

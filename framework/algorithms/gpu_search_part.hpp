@@ -233,7 +233,7 @@ std::shared_ptr<device_search> make_search_on(const graph::locale_graph& g,
                                               const steps::direction_options& options,
                                               const device::selection& device) try {
   const auto made = std::make_shared<gpu_search_part<On>>(g, options, device);
-  if (!device::all_have_gpus(device, made->gpu().wrong)) return nullptr;
+  if (!device::all_have_gpus(device, made->gpu().wrong, made->gpu().name())) return nullptr;
   return made;
 } catch (const device::failure& why) {
   device::fail_for_gpu(why.what());

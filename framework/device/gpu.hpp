@@ -14,6 +14,8 @@ struct gpu {
   std::optional<On> on;
   std::string wrong;  // why there is no GPU that will do
 
+  std::string name() const { return on ? on->name() : std::string(); }
+
   // Opens the GPU of this number and calls fill(On&), which allocates and copies.
   template <class Fill>
   void open(int number, Fill fill) {

@@ -1,4 +1,4 @@
-// Packs and unpacks segments of a mask on a GPU (pack.hpp, unpack.hpp).
+// Packs segments of a mask on a GPU (pack.hpp).
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,11 @@
 #include "framework/device/failure.hpp"
 #include "framework/device/pack.hpp"
 #include "framework/device/squeeze.hpp"
-#include "framework/device/unpack.hpp"
 #include "framework/exchange/codecs/selection.hpp"
 
 namespace orujo::device {
 
-// // How a GPU packs by these options. Automatic is bp128 where the CPU chooses among bp128, pfor and
+// How a GPU packs by these options. Automatic is bp128 where the CPU chooses among bp128, pfor and
 // bitmap; a list names its codec. The result is empty for codecs that the GPU does not have, and for `none`,
 // with which nothing travels as words.
 inline std::optional<pack_rule> pack_rule_of(const exchange::codec_options& options) {
@@ -63,9 +62,8 @@ class mask_packer {
     chunks_ = {on, segments.size() * view_.chunks_each};
     widths_ = {on, segments.size() * view_.blocks_each};
     blocks_ = {on, segments.size() * view_.blocks_each};
-    sums_ = {on, segments.size() * view_.blocks_each};
     members_ = {on, segments.size() * members};
-    bytes_ = {on, room + packing::slack};
+    bytes_ = {on, room};
     travelling_ = {on, segments.size()};
     squeezed_ = {on, segments.size() * stride_};
     view_.segments = segments_.data();
@@ -73,7 +71,6 @@ class mask_packer {
     view_.chunks = chunks_.data();
     view_.widths = widths_.data();
     view_.blocks = blocks_.data();
-    view_.sums = sums_.data();
     view_.members = members_.data();
     view_.bytes = bytes_.data();
     packed_here_.resize(segments.size());
@@ -109,31 +106,10 @@ class mask_packer {
     bytes_.copy_out(std::span(bytes_here_).first(bytes));
     on_.wait();
   }
-  // Of a segment, until the next pack() or unpack().
+  // Of a segment, until the next pack().
   const packed_segment& packed(std::size_t segment) const { return packed_here_[segment]; }
   std::span<const std::uint8_t> message(std::size_t segment) const {
     return std::span(bytes_here_).subspan(packed_here_[segment].offset, packed_here_[segment].bytes);
-  }
-
-  // The opposite: `mask` gets the members of messages that pack(), or a CPU's bit_packer, has made of the
-  // segments without squeezing them, beside what it has. packed: by segment, with places of their messages in
-  // `bytes`. False where a message cannot be of its segment.
-  bool unpack(std::span<const packed_segment> packed, std::span<const std::uint8_t> bytes,
-              std::uint32_t* mask) {
-    for (std::size_t s = 0; s < packed.size(); ++s) {
-      if (!is_right(packed[s], segments_here_[s], bytes.size())) return false;
-    }
-    packed_.copy_in(packed);
-    bytes_.copy_in(bytes);
-    all_bytes_.fill(0);
-    launch(view_.size, find_blocks{view_, all_bytes_.data()});
-    launch(blocks(), unpack_blocks{view_});
-    launch(view_.size, add_blocks{view_});
-    launch(blocks(), merge_messages{view_, mask, all_bytes_.data()});
-    std::uint32_t wrong = 0;
-    all_bytes_.copy_out({&wrong, 1});
-    on_.wait();
-    return wrong == 0;
   }
 
  private:
@@ -154,17 +130,6 @@ class mask_packer {
     on_.launch(std::min(items, on_.resident_warps()), kernel);
   }
 
-  bool is_right(const packed_segment& p, const mask_segment& of, std::size_t bytes) const {
-    if (p.offset > bytes || p.bytes > bytes - p.offset || bytes + packing::slack > bytes_.size())
-      return false;
-    if (p.squeezed != 0) return false;
-    if (p.codec == packed_segment::as_words) return p.bytes == of.words * 4;
-    if (p.codec != view_.rule.none && p.codec != view_.rule.bp128) return false;
-    if (p.count > view_.members_each) return false;
-    return p.codec == view_.rule.none ? p.bytes == packing::list_head + 4 * p.count
-                                      : p.count > 0 && p.bytes >= packing::bytes_before(p, view_.rule.none);
-  }
-
   On& on_;
   std::vector<mask_segment> segments_here_;
   std::vector<packed_segment> packed_here_;
@@ -175,7 +140,7 @@ class mask_packer {
   bool encodes_ = false;      // any segment
   array<mask_segment, On> segments_, travelling_;
   array<packed_segment, On> packed_;
-  array<std::uint32_t, On> chunks_, blocks_, sums_, members_, squeezed_;
+  array<std::uint32_t, On> chunks_, blocks_, members_, squeezed_;
   array<std::uint8_t, On> widths_, bytes_;
   array<std::uint32_t, On> all_bytes_;
 };

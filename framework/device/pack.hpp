@@ -1,4 +1,4 @@
-// Sets of vertices in messages, packed and unpacked by a GPU, byte by byte as the CPU has them: a segment of
+// Sets of vertices in messages, packed by a GPU, byte by byte as the CPU has them: a segment of
 // a mask as its words, or as a list message (exchange/codecs/list_message.hpp) of its members' places, plain
 // or by bp128 (exchange/codecs/bp128.hpp).
 //
@@ -40,7 +40,6 @@ inline constexpr std::uint32_t words_of_chunk = 256;  // of a segment, for a war
 inline constexpr std::uint32_t block_size = 128;
 inline constexpr std::uint32_t list_head = 5;   // number of members, codec
 inline constexpr std::uint32_t alignment = 16;  // of what follows the head, on the GPU
-inline constexpr std::uint32_t slack = 8;       // bytes that may be read behind a message
 
 ORUJO_HOST_DEVICE constexpr std::uint32_t round_up(std::uint32_t n, std::uint32_t to) {
   return (n + to - 1) / to * to;
@@ -70,18 +69,8 @@ ORUJO_DEVICE std::uint32_t bits_of_string(std::uint32_t begin, std::uint32_t wid
   return bits;
 }
 
-// 32 bits from any byte on.
-ORUJO_DEVICE inline std::uint32_t load_bits(const std::uint8_t* from) {
-  return from[0] | std::uint32_t{from[1]} << 8 | std::uint32_t{from[2]} << 16 | std::uint32_t{from[3]} << 24;
-}
 ORUJO_DEVICE inline void store_bits(std::uint8_t* to, std::uint32_t bits) {
   for (std::uint32_t k = 0; k < 4; ++k) to[k] = static_cast<std::uint8_t>(bits >> 8 * k);
-}
-// `width` bits from bit `at` of `low`, where high has those that follow.
-ORUJO_DEVICE inline std::uint32_t cut_bits(std::uint32_t low, std::uint32_t high, std::uint32_t at,
-                                           std::uint32_t width) {
-  const std::uint64_t both = low | std::uint64_t{high} << 32;
-  return static_cast<std::uint32_t>(both >> at & ((std::uint64_t{1} << width) - 1));
 }
 
 }  // namespace packing
@@ -97,7 +86,6 @@ struct packing_view {
   std::uint8_t* widths;    // of blocks
   std::uint32_t* blocks;   // bytes of the blocks before
   std::uint32_t* members;  // places of members, ascending, from the segment's first word on
-  std::uint32_t* sums;     // by block, to unpack: of its gaps, then the integer before it
   std::uint8_t* bytes;
   pack_rule rule;
 

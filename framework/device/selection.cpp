@@ -38,19 +38,23 @@ int gpu_of_locale(const selection& device) {
   return gpus == 0 ? 0 : before % gpus;
 }
 
-bool all_have_gpus(const selection& device, const std::string& wrong) {
+bool all_have_gpus(const selection& device, const std::string& wrong, const std::string& name) {
+  const auto tell = [](const std::string& processor) {
+    if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return processor; });
+  };
   const int first =
       loops::all_reduce(wrong.empty() ? cores() : my_core(), [](int a, int b) { return a < b ? a : b; });
-  if (first == cores()) return true;
+  if (first == cores()) {
+    tell(name);
+    return true;
+  }
   if (device.wanted != kind::automatic) {
     if (!wrong.empty()) fail_for_gpu(wrong);
     loops::barrier();  // the locale without a GPU ends the job
   }
   const std::string why = wrong.empty() ? "another locale has no GPU that will do" : wrong;
-  if (my_core() == 0) {
-    LOG(WARNING) << "the CPU does what --device=auto would give a GPU: " << why;
-    runtime::tell_setting("device at locale 0", [&] { return "cpu: " + why; });
-  }
+  LOG_IF(WARNING, my_core() == 0) << "the CPU does what --device=auto would give a GPU: " << why;
+  tell("cpu: " + why);
   return false;
 }
 

@@ -40,10 +40,11 @@ std::optional<std::string> why_no_gpu();
 // place in the node.
 int gpu_of_locale(const selection& device);
 
-// [task; suspends; collective over the job] Whether all locales have a GPU that will do; `wrong` says why
-// this one has none, and is empty where it has one. Where some locale has none, kind::automatic leaves the
-// work to the CPU, and core 0 says so. Other kinds end the job with exit_status::no_resource.
-bool all_have_gpus(const selection& device, const std::string& wrong);
+// [task; suspends; collective over the job] Returns whether every locale has a GPU that will do, and tells
+// --print_settings. wrong: the reason why this locale has none, or empty. name: of its GPU. If some locale
+// has none, kind::automatic leaves the work to the CPU with a warning of core 0; other kinds end the job with
+// exit_status::no_resource.
+bool all_have_gpus(const selection& device, const std::string& wrong, const std::string& name = {});
 
 // Any thread. Ends the job with exit_status::no_resource, as a GPU was lost or is full.
 [[noreturn]] void fail_for_gpu(const std::string& why);

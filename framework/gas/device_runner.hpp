@@ -34,7 +34,6 @@
 #include "system/machine/huge_array.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
-#include "system/runtime/job_report.hpp"
 
 namespace orujo::gas {
 
@@ -42,10 +41,10 @@ namespace detail {
 
 // The part of a run that the cores of a locale share.
 template <class Program, class On>
-struct on_gpu : device::gpu<On> {
+struct run_on_gpu : device::gpu<On> {
   using value = typename Program::value;
 
-  on_gpu(const graph::locale_graph& g, int number, bool pushes)
+  run_on_gpu(const graph::locale_graph& g, int number, bool pushes)
       : shown(std::size_t{g.own} + g.mirrors), active(g.own), settled(g.own) {
     this->open(number, [&](On& opened) {
       pinned = {opened, shown.part(0, shown.size())};
@@ -82,13 +81,10 @@ class device_runner {
         pushes_(incremental && locales() == 1 && options.direction.wanted != steps::direction::pull &&
                 graph::keeps_arrays(g.out_rows)),
         shared_(share(g)),
-        mirrors_(g, shared_->shown.part(0, shared_->shown.size()), options.codec) {
-    if (my_core() == 0 && shared_->on)
-      runtime::tell_setting("device at locale 0", [&] { return shared_->on->name(); });
-  }
+        mirrors_(g, shared_->shown.part(0, shared_->shown.size()), options.codec) {}
 
   // [task; suspends; collective over the job] False where the CPU is to run the program.
-  bool can_run() { return device::all_have_gpus(options_.device, shared_->wrong); }
+  bool can_run() { return device::all_have_gpus(options_.device, shared_->wrong, shared_->name()); }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
@@ -128,10 +124,10 @@ class device_runner {
   }
 
  private:
-  std::shared_ptr<on_gpu<Program, On>> share(const graph::locale_graph& g) {
+  std::shared_ptr<run_on_gpu<Program, On>> share(const graph::locale_graph& g) {
     const int number = device::gpu_of_locale(options_.device);
-    return loops::share_on_locale<on_gpu<Program, On>>(
-        [&] { return std::make_shared<on_gpu<Program, On>>(g, number, pushes_); });
+    return loops::share_on_locale<run_on_gpu<Program, On>>(
+        [&] { return std::make_shared<run_on_gpu<Program, On>>(g, number, pushes_); });
   }
 
   bool wants_next(int superstep, const aggregate& last) {
@@ -207,7 +203,7 @@ class device_runner {
   const run_options options_;
   const graph::core_part& part_;
   const bool pushes_;
-  std::shared_ptr<on_gpu<Program, On>> shared_;
+  std::shared_ptr<run_on_gpu<Program, On>> shared_;
   exchange::mirror_exchange<value> mirrors_;
   bool stopped_ = false;
 };

@@ -20,7 +20,6 @@
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
-#include "system/runtime/job_report.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms::detail {
@@ -195,14 +194,13 @@ std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_stat
                                           const device::selection& device,
                                           const exchange::codec_options& codecs) {
   const auto make = device.wanted == device::kind::emulated ? &make_emulated_gpu : make_cuda_grid_gpu;
-  if (!device.may_be_gpu() || (make == nullptr && device.wanted == device::kind::automatic))
-    return std::make_unique<cpu_step>(g, state);
+  if (!device.may_be_gpu()) return std::make_unique<cpu_step>(g, state);
   const int number = device::gpu_of_locale(device);
   const found_packing packing = packing_of(g, codecs);
   auto held =
       loops::share_on_locale<held_gpu>([&, number] { return hold_gpu(make, g, state, number, packing); });
-  if (!device::all_have_gpus(device, held->wrong)) return std::make_unique<cpu_step>(g, state);
-  if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return held->gpu->name(); });
+  if (!device::all_have_gpus(device, held->wrong, held->gpu ? held->gpu->name() : std::string()))
+    return std::make_unique<cpu_step>(g, state);
   return std::make_unique<gpu_step>(std::move(held));
 }
 

@@ -78,7 +78,6 @@ std::span<const bit_word> part_of(const words& bits, const mask_segment& s) {
 const std::uint32_t* as_halves(const words& bits) {
   return reinterpret_cast<const std::uint32_t*>(bits.data());
 }
-std::uint32_t* as_halves(words& bits) { return reinterpret_cast<std::uint32_t*>(bits.data()); }
 
 // A segment as a CPU packs it, in one message.
 struct cpu_message {
@@ -180,66 +179,6 @@ TEST(mask_packer, packs_what_the_cpu_can_read_where_it_chooses) {
                     (packer.packed(s).codec == packed_segment::as_words ? part.size_bytes() : 0));
     }
   }
-}
-
-TEST(mask_packer, reads_the_messages_of_the_cpu_and_its_own) {
-  for (const named_mask& mask : masks()) {
-    for (const std::size_t words_each : {7, 300, 100000}) {
-      for (const bool of_cpu : {false, true}) {
-        SCOPED_TRACE(mask.name + " in segments of " + std::to_string(words_each) + (of_cpu ? ", CPU" : ""));
-        serial on;
-        const exchange::codec_options options = options_of("bp128", 40);
-        const std::vector<mask_segment> segments = cut(mask.bits, words_each);
-        mask_packer<serial> packer(on, segments, *pack_rule_of(options));
-        std::vector<packed_segment> packed(segments.size());
-        std::vector<std::uint8_t> bytes;
-        if (!of_cpu) packer.pack(as_halves(mask.bits));
-        for (std::size_t s = 0; s < segments.size(); ++s) {
-          const cpu_message made = pack_on_cpu(part_of(mask.bits, segments[s]), options, false);
-          const std::span<const std::uint8_t> message =
-              of_cpu ? std::span<const std::uint8_t>(made.bytes) : packer.message(s);
-          packed[s] = of_cpu ? packed_segment{0, packed_segment::as_words, 0, 0, 0} : packer.packed(s);
-          if (of_cpu && made.what.listed != exchange::bit_stretch::as_words)
-            packed[s] = {made.what.listed, made.bytes[4], 0, 0, 0};
-          packed[s].offset = static_cast<std::uint32_t>(bytes.size());
-          packed[s].bytes = static_cast<std::uint32_t>(message.size());
-          bytes.insert(bytes.end(), message.begin(), message.end());
-        }
-        words read = random_bits(mask.bits.size() * 64, 50, 9), expected = read;
-        for (std::size_t w = 0; w < read.size(); ++w) expected[w] |= mask.bits[w];
-        EXPECT_TRUE(packer.unpack(packed, bytes, as_halves(read)));
-        EXPECT_TRUE(read == expected);
-      }
-    }
-  }
-}
-
-TEST(mask_packer, refuses_messages_that_cannot_be) {
-  serial on;
-  const words mask = random_bits(64 * 200, 9, 4);
-  const std::vector<mask_segment> segments = cut(mask, 1000);
-  mask_packer<serial> packer(on, segments, *pack_rule_of(options_of("bp128", 0)));
-  packer.pack(as_halves(mask));
-  const packed_segment right = packer.packed(0);
-  const std::vector<std::uint8_t> message(packer.message(0).begin(), packer.message(0).end());
-  ASSERT_NE(right.codec, packed_segment::as_words);
-  const auto takes = [&](packed_segment packed, std::vector<std::uint8_t> bytes) {
-    words read(mask.size());
-    packed.offset = 0;
-    return packer.unpack({&packed, 1}, bytes, as_halves(read));
-  };
-  EXPECT_TRUE(takes(right, message));
-  EXPECT_FALSE(takes({right.count + 1, right.codec, 0, right.bytes, 0}, message));
-  EXPECT_FALSE(takes({right.count, right.codec, 0, right.bytes - 1, 0}, message));
-  EXPECT_FALSE(takes({right.count, right.codec, 0, right.bytes + 1, 0}, message));
-  EXPECT_FALSE(takes({right.count, 77, 0, right.bytes, 0}, message));
-  EXPECT_FALSE(takes({right.count, packed_segment::as_words, 0, right.bytes, 0}, message));
-  std::vector<std::uint8_t> other = message;
-  other[9] = 200;  // the width of the first block
-  EXPECT_FALSE(takes(right, other));
-  other = message;
-  other[8] = 0x40;  // the first member
-  EXPECT_FALSE(takes(right, other));
 }
 
 }  // namespace

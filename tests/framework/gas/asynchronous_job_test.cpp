@@ -7,6 +7,7 @@
 
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
+#include "tests/framework/fixed_point.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::gas {
@@ -76,23 +77,6 @@ struct lengths_from_several {
   bool settled(const vertex& v) const { return starts(v); }
 };
 
-// Until no edge changes anything.
-template <class T, class Start, class Along, class Better>
-std::vector<T> serially(const expected_graph& graph, Start start, Along along, Better better) {
-  std::vector<T> shown;
-  for (std::size_t v = 0; v < graph.ids.size(); ++v) shown.push_back(start(v));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto& e : graph.edges) {
-      const T told = along(shown[e.source], e.weight);
-      if (!better(told, shown[e.target])) continue;
-      shown[e.target] = told;
-      changed = true;
-    }
-  }
-  return shown;
-}
-
 template <class Program, class Start, class Along, class Better>
 void expect_as_serially(const test_graph& whole, Start start, Along along, Better better) {
   using value = typename Program::value;
@@ -100,7 +84,7 @@ void expect_as_serially(const test_graph& whole, Start start, Along along, Bette
   for (const bool symmetrize : {false, true}) {
     graph::build_options options{.symmetrize = symmetrize};
     options.keep = forms_for<Program>();
-    const auto right = serially<value>(expected_graph(whole, options), start, along, better);
+    const auto right = test_graphs::fixed_point<value>(expected_graph(whole, options), start, along, better);
     const graph::distributed_graph graph = test_graphs::build(whole, options);
     const auto shown = property<value>::create(graph);
     for (const steps::direction_options& way :

@@ -8,6 +8,7 @@
 #include "framework/gas/device_runner.hpp"
 #include "framework/gas/run.hpp"
 #include "tests/framework/device_kinds.hpp"
+#include "tests/framework/fixed_point.hpp"
 #include "tests/framework/gas/device_programs.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
@@ -68,30 +69,13 @@ void on_all_gpus(const std::function<void(const expected_graph&, graph::distribu
   }
 }
 
-// Until no edge changes anything.
-template <class T, class Start, class Along, class Better>
-std::vector<T> fixed_point(const expected_graph& graph, Start start, Along along, Better better) {
-  std::vector<T> shown;
-  for (std::size_t v = 0; v < graph.ids.size(); ++v) shown.push_back(start(v));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto& e : graph.edges) {
-      const T told = along(shown[e.source], e.weight);
-      if (!better(told, shown[e.target])) continue;
-      shown[e.target] = told;
-      changed = true;
-    }
-  }
-  return shown;
-}
-
 template <class Program, class Start, class Along, class Better>
 void expect_fixed_point(Start start, Along along, Better better) {
   using value = typename Program::value;
   using steps::direction;
   on_all_gpus([&](const expected_graph& whole, graph::distributed_graph graph,
                   const device::selection& device) {
-    const std::vector<value> right = fixed_point<value>(whole, start, along, better);
+    const std::vector<value> right = test_graphs::fixed_point<value>(whole, start, along, better);
     const auto shown = property<value>::create(graph);
     for (const direction way : {direction::automatic, direction::pull, direction::push}) {
       Program program;
@@ -197,19 +181,21 @@ TEST(program_on_a_gpu, is_left_to_the_cpu_where_memory_is_too_small) {
   const auto shown = property<std::uint32_t>::create(graph), right = property<std::uint32_t>::create(graph);
   test_programs::least_label program;
   EXPECT_FALSE(run(program, graph, right).on_gpu);
-  // What `automatic` takes for a GPU; of which every allocation fails, or but the small ones.
+  // The emulated GPU stands for CUDA's. Each allocation fails, or each but the small ones.
+  using code = device_code<test_programs::least_label>;
+  const auto of_cuda = code::cuda;
   loops::on_all_cores([] {
-    if (leads_locale())
-      device_code<test_programs::least_label>::cuda = device_code<test_programs::least_label>::emulated;
+    if (leads_locale()) code::cuda = code::emulated;
   });
-  const auto cuda_before = device_code<test_programs::least_label>::cuda;
   for (const std::size_t memory : {std::size_t{0}, std::size_t{5000}}) {
     device::serial::memory = memory;
     EXPECT_FALSE(run(program, graph, shown, {.device = {device::kind::automatic, {}}}).on_gpu);
     EXPECT_EQ(test_graphs::by_vertex_number(shown), test_graphs::by_vertex_number(right));
   }
   device::serial::memory = SIZE_MAX;
-  device_code<test_programs::least_label>::cuda = cuda_before;
+  loops::on_all_cores([of_cuda] {
+    if (leads_locale()) code::cuda = of_cuda;
+  });
   shown.destroy();
   right.destroy();
   graph.destroy();

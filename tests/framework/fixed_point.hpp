@@ -1,0 +1,28 @@
+// A serial computation of what programs come to that go on until nothing changes.
+#pragma once
+
+#include <vector>
+
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::test_graphs {
+
+// Starts every vertex with start(number), and goes along all edges until none changes its target.
+// along(shown, weight): the value that an edge brings; better(brought, shown): whether the target takes it.
+template <class T, class Start, class Along, class Better>
+std::vector<T> fixed_point(const expected_graph& graph, Start start, Along along, Better better) {
+  std::vector<T> shown;
+  for (std::size_t v = 0; v < graph.ids.size(); ++v) shown.push_back(start(v));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& e : graph.edges) {
+      const T told = along(shown[e.source], e.weight);
+      if (!better(told, shown[e.target])) continue;
+      shown[e.target] = told;
+      changed = true;
+    }
+  }
+  return shown;
+}
+
+}  // namespace orujo::test_graphs
