@@ -72,23 +72,18 @@ void collective::await(const P& holds) {
   while (!holds()) tasks::scheduler::here()->suspend(waiting_, waits_for.text());
 }
 
-// The members' parts come together: those of a locale, joined by who comes last, then by the first cores
-// between locales; then what came of it is shared.
-template <class Join, class Between, class Share>
-void collective::meet(group g, const collective_part& mine, const Join& join, const Between& between,
-                      const Share& share) {
-  require(g != group::leaders || place_ == 0, "only the first core of a locale is one of the leaders");
-  const bool has_others = g != group::locale && shape_.locales() > 1;
-  if (g == group::leaders) return has_others ? between() : void();
-  const bool last = mates_.arrive(place_, mine);
-  const bool finishes = has_others ? place_ == 0 : last;
-  if (last) join();
-  if (last && !finishes) call_upon_first();
-  if (!last && finishes) await_word(called_upon_);
-  if (!finishes) return await_word(released_);
-  if (has_others) between();
-  share();
-  release_others();
+// The members' parts come together. The finisher of a locale is its first core if there are other locales,
+// and otherwise the core that arrives last. finish() does the work for all cores and returns their common
+// result.
+template <class Finish>
+void collective::meet(group g, const collective_part& mine, const Finish& finish) {
+  ++meeting_;
+  const bool last = mates_.arrive(place_, meeting_, mine);
+  const bool first_finishes = has_other_locales(g);
+  if (last && first_finishes && place_ != 0) mates_.ring(0);
+  if (first_finishes ? place_ != 0 : !last) return await_word(mates_.concluded(), meeting_);
+  if (!last) await_word(mates_.arrived(), mates_.all_have_arrived(meeting_));
+  mates_.conclude(meeting_, finish());
 }
 
 void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine,
@@ -96,17 +91,19 @@ void collective::reduce(group g, std::span<std::byte> value, const combine_bytes
   CHECK_LE(value.size(), max_bytes);
   const observe::trace_scope traced("collective", value.size());
   const entrance entered(*this, site);
-  const auto each_but_first = [this](const auto& f) {
-    const std::span<std::byte> first = mates_.part(0).in;
+  if (g == group::leaders) return reduce_between_leaders(value, combine);
+  meet(g, {value, {}}, [&] {
+    const std::span<std::byte> all = mates_.part(0).in;
     for (int k = 1; k < mates_.size(); ++k) {
       const std::span<std::byte> other = mates_.part(k).in;
-      require(other.size() == first.size(), disagree);
-      f(first, other);
+      require(other.size() == all.size(), disagree);
+      combine(all, other);
     }
-  };
-  meet(
-      g, {value, {}}, [&] { each_but_first(combine); }, [&] { reduce_between(value, combine); },
-      [&] { each_but_first([](auto from, auto to) { std::copy(from.begin(), from.end(), to.begin()); }); });
+    if (has_other_locales(g)) reduce_between(all, combine);
+    return all;
+  });
+  const std::span<const std::byte> all = mates_.result(value.size());
+  std::copy(all.begin(), all.end(), value.begin());
 }
 
 void collective::gather(group g, std::span<std::byte> mine, std::span<std::byte> all, const call_site& site) {
@@ -114,8 +111,12 @@ void collective::gather(group g, std::span<std::byte> mine, std::span<std::byte>
   const entrance entered(*this, site);
   const std::size_t of_member = mine.size();
   CHECK_EQ(all.size(), of_member * static_cast<std::size_t>(members(g).size()));
-  if (g == group::leaders) pieces_of(g, all, of_member).replace(locale_, 1, mine);
-  const auto join = [&] {
+  if (g == group::leaders) {
+    require_leader();
+    pieces_of(g, all, of_member).replace(locale_, 1, mine);
+    return shape_.locales() > 1 ? gather_between(pieces_of(g, all, of_member)) : void();
+  }
+  meet(g, {mine, all}, [&] {
     const std::span<std::byte> together = mates_.part(0).out;
     auto to = together.begin();
     if (g == group::job) to += static_cast<std::ptrdiff_t>(of_member) * shape_.first_core_of(locale_);
@@ -124,14 +125,11 @@ void collective::gather(group g, std::span<std::byte> mine, std::span<std::byte>
       require(in.size() == of_member && out.size() == together.size(), disagree);
       to = std::copy(in.begin(), in.end(), to);
     }
-  };
-  const auto share = [&] {
-    const std::span<std::byte> together = mates_.part(0).out;
+    if (has_other_locales(g)) gather_between(pieces_of(g, all, of_member));
     for (int k = 1; k < mates_.size(); ++k)
       std::copy(together.begin(), together.end(), mates_.part(k).out.begin());
-  };
-  meet(
-      g, {mine, all}, join, [&] { gather_between(pieces_of(g, all, of_member)); }, share);
+    return std::span<std::byte>();
+  });
 }
 
 std::uint64_t collective::sum_for_me(std::span<std::uint64_t> for_each, const call_site& site) {
@@ -140,21 +138,27 @@ std::uint64_t collective::sum_for_me(std::span<std::uint64_t> for_each, const ca
   const entrance entered(*this, site);
   CHECK_EQ(for_each.size(), static_cast<std::size_t>(shape_.cores()));
   std::uint64_t sum = 0;
-  const auto join = [&] {
-    const std::span<std::byte> first = mates_.part(0).in;
+  meet(group::job, {numbers, std::as_writable_bytes(std::span(&sum, 1))}, [&] {
+    const std::span<std::byte> all = mates_.part(0).in;
     for (int k = 1; k < mates_.size(); ++k) {
-      require(mates_.part(k).in.size() == first.size(), disagree);
-      add_numbers(first, mates_.part(k).in);
+      require(mates_.part(k).in.size() == all.size(), disagree);
+      add_numbers(all, mates_.part(k).in);
     }
-  };
-  const auto share = [&] {
-    const std::byte* from = mates_.part(0).in.data() + 8 * shape_.first_core_of(locale_);
+    if (has_other_locales(group::job)) sum_between(pieces_of(group::job, all, 8));
+    const std::byte* from = all.data() + 8 * shape_.first_core_of(locale_);
     for (int k = 0; k < mates_.size(); ++k, from += 8) std::memcpy(mates_.part(k).out.data(), from, 8);
-  };
-  meet(
-      group::job, {numbers, std::as_writable_bytes(std::span(&sum, 1))}, join,
-      [&] { sum_between(pieces_of(group::job, numbers, 8)); }, share);
+    return std::span<std::byte>();
+  });
   return sum;
+}
+
+void collective::require_leader() const {
+  require(place_ == 0, "only the first core of a locale is one of the leaders");
+}
+
+void collective::reduce_between_leaders(std::span<std::byte> value, const combine_bytes& combine) {
+  require_leader();
+  if (shape_.locales() > 1) reduce_between(value, combine);
 }
 
 void collective::reduce_between(std::span<std::byte> value, const combine_bytes& combine) {
@@ -168,12 +172,12 @@ void collective::reduce_on_board(std::span<std::byte> value, const combine_bytes
   const bool last = board_.arrive();
   if (!is_one_node() && last) board_.ring(0);
   if (is_one_node() ? !last : board_.me() != 0) {
-    await_word_of_board(board_.concluded(), board_.is_concluded());
+    await_word(board_.concluded(), board_.is_concluded());
     require(board_.result().size() == value.size(), disagree);
     std::copy(board_.result().begin(), board_.result().end(), value.begin());
     return;
   }
-  await_word_of_board(board_.arrived(), board_.all_have_arrived());
+  await_word(board_.arrived(), board_.all_have_arrived());
   for (int k = 0; k < board_.members(); ++k) {
     const std::span<const std::byte> brought = board_.brought_by(k);
     require(brought.size() == value.size(), disagree);
@@ -210,10 +214,10 @@ void collective::sum_on_board(const pieces_by_locale& pieces) {
 void collective::show_on_board(std::span<const std::byte> mine) {
   board_.bring(mine);
   if (board_.arrive()) return board_.conclude({});
-  await_word_of_board(board_.concluded(), board_.is_concluded());
+  await_word(board_.concluded(), board_.is_concluded());
 }
 
-void collective::await_word_of_board(const std::atomic<std::uint64_t>& word, std::uint64_t least) {
+void collective::await_word(const std::atomic<std::uint64_t>& word, std::uint64_t least) {
   await([&] {
     if (word.load(std::memory_order_acquire) >= least) return true;
     messages::messenger::here().watch(word, least, waiting_);
@@ -331,28 +335,6 @@ std::span<const std::byte> collective::hear(int slot, std::size_t bytes) {
   at.begun = false;
   require(at.bytes.size() == bytes, disagree);
   return at.bytes;
-}
-
-void collective::await_word(bool& word) {
-  await([&word] { return word; });
-  word = false;
-}
-
-void collective::call_upon_first() { give_word(shape_.first_core_of(locale_), &collective::called_upon_); }
-
-void collective::release_others() {
-  const core_id first = shape_.first_core_of(locale_);
-  for (int k = 0; k < mates_.size(); ++k) {
-    if (k != place_) give_word(first + k, &collective::released_);
-  }
-}
-
-void collective::give_word(core_id to, bool collective::*word) {
-  messages::messenger::here().send(to, [word] {
-    here().*word = true;
-    tasks::scheduler::here()->wake_all(here().waiting_);
-  });
-  messages::messenger::here().flush(to);
 }
 
 std::uint32_t collective::begin_exchange(group g, exchange* begun) {

@@ -69,7 +69,7 @@ using combine_bytes = std::function<void(std::span<std::byte> into, std::span<co
 class collective {
  public:
   // The largest value that is reduced at once; larger arrays go in pieces.
-  static constexpr std::size_t max_bytes = 2048;
+  static constexpr std::size_t max_bytes = meeting::max_result;
 
   // Of a locale's cores all have one `mates`; its first one has the locale's place on its node.
   collective(core_id me, const job_shape& shape, meeting& mates, transport::meeting_place place = {});
@@ -121,9 +121,11 @@ class collective {
     std::size_t missing = 0;
     bool begun = false;
   };
-  template <class Join, class Between, class Share>
-  void meet(group g, const collective_part& mine, const Join& join, const Between& between,
-            const Share& share);
+  void require_leader() const;
+  void reduce_between_leaders(std::span<std::byte> value, const combine_bytes& combine);
+  template <class Finish>
+  void meet(group g, const collective_part& mine, const Finish& finish);
+  bool has_other_locales(group g) const { return g != group::locale && shape_.locales() > 1; }
   bool is_one_node() const { return speakers_.size() == 1; }
   void reduce_between(std::span<std::byte> value, const combine_bytes& combine);
   void reduce_on_board(std::span<std::byte> value, const combine_bytes& combine);
@@ -134,16 +136,12 @@ class collective {
     return board_ && (pieces.size() == 0 || (is_one_node() && pieces.size() <= machine::board::room));
   }
   void show_on_board(std::span<const std::byte> mine);
-  void await_word_of_board(const std::atomic<std::uint64_t>& word, std::uint64_t least);
+  void await_word(const std::atomic<std::uint64_t>& word, std::uint64_t least);
   void join_groups(const reduction_plan& plan, std::span<std::byte> value, const combine_bytes& combine);
   void gather_between(const pieces_by_locale& pieces);
   void sum_between(const pieces_by_locale& pieces);
   void tell(locale_id to, int slot, std::span<const std::byte> bytes);
   std::span<const std::byte> hear(int slot, std::size_t bytes);
-  void await_word(bool& word);
-  void give_word(core_id to, bool collective::*word);
-  void call_upon_first();
-  void release_others();
   template <class P>
   void await(const P& holds);
 
@@ -155,8 +153,7 @@ class collective {
   machine::board board_;             // of the first core
   std::vector<locale_id> speakers_;  // for all: of each node, or all locales
   int place_of_speaker_ = 0;         // this locale's, or its node's, among them
-  bool called_upon_ = false;         // all of the locale have come: this core, its first, goes on
-  bool released_ = false;
+  std::uint64_t meeting_ = 0;        // the number of this core's last one
   // Of the first core. A locale that is done may be one collective ahead, in which it tells of the next while
   // another still waits for a third's; hence two, which take turns.
   std::array<std::vector<told>, 2> told_;

@@ -280,7 +280,7 @@ status live(transport::transport& link, const job_options& wanted, const job_lif
   options.messenger.crowded = is_crowded(share, my_cores);
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
-  loops::meeting meeting(my_cores);
+  loops::meeting meeting(my_cores, alarms);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
   std::vector<delegates::public_tasks*> sharers;
