@@ -1,4 +1,5 @@
-// Who worked, who waited and who sent what to whom, for --stats_json (docs/applications.md has the keys).
+// Who worked, who waited and who sent what to whom, for --stats_json (docs/reference/applications/README.md
+// has the keys).
 #pragma once
 
 #include <vector>

@@ -38,7 +38,8 @@ std::string job_shape_text(const job_shape& of = shape());
 // [task; suspends] The file of --stats_json; supersteps are logged from here on.
 result<base::output_file> open_stats();
 
-// What --stats_json holds: one object with the same keys in every application (docs/applications.md).
+// What --stats_json holds: one object with the same keys in every application
+// (docs/reference/applications/README.md).
 struct stats {
   std::string application;
   std::string input;  // the key of what it ran on

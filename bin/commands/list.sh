@@ -5,7 +5,7 @@ list_usage() {
   cat <<'END'
 Usage: bin/orujo list
 
-Prints the applications, a line each. bin/orujo run APP --help has their flags, docs/applications.md examples of each.
+Prints the applications, a line each. bin/orujo run APP --help has their flags, docs/reference/applications/README.md examples of each.
 END
 }
 

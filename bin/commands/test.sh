@@ -9,7 +9,7 @@ Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --coverage
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
-"N passed, N failed". docs/testing.md says what is tested where. What neither this command nor ctest knows is refused.
+"N passed, N failed". docs/project/testing.md says what is tested where. What neither this command nor ctest knows is refused.
   --all     also the long repetitions, the presets asan and tsan (the tests that start no other programs), and where no
             CTEST_ARGUMENT chooses tests, the fuzzers for two seconds each
   --fuzz    instead of the tests: builds the preset fuzz and gives the readers of each FORMAT (all: the *_fuzzer.cpp

@@ -128,7 +128,7 @@ class Site:
                 flags.setdefault((name, kind, meaning), []).append(program.name)
         most = max((len(owners) for owners in flags.values()), default=0)
         lines = ["# Settings", "", "All flags, as `--help` of the applications tells them. What they are for is told in "
-                 "[Applications](applications.md) and [Launching](launching.md).", "", "| flag | meaning | of |", "| --- | --- | --- |"]
+                 "[Applications](reference/applications/README.md) and [Command line](reference/command_line.md).", "", "| flag | meaning | of |", "| --- | --- | --- |"]
         for (name, kind, meaning), owners in sorted(flags.items()):
             of = "all" if len(owners) == most else ", ".join(owners)
             lines.append(f"| `--{name}` {escaped(kind)} | {escaped(meaning)} | {of} |")

@@ -8,7 +8,7 @@
 // names what it has of every vertex by device_state() (graph/device_state.hpp). They may look at the vertex'
 // `local` and `out_degree`, and at no other member of it. next(), start() and starts() run on the CPU.
 //
-// docs/gpus.md says which programs can, and when it pays.
+// docs/how_to/gpus.md says which programs can, and when it pays.
 #pragma once
 
 #include <cstdint>

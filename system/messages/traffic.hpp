@@ -107,7 +107,7 @@ class traffic_table {
   // For people: a row per pair of locales; of more than 8 locales the least, the median and the most of all
   // pairs instead. Then the time spent in the transport.
   std::string text() const;
-  // The members "traffic" and "transport" of a JSON object (docs/debugging.md has the keys), in full.
+  // The members "traffic" and "transport" of a JSON object (docs/how_to/debugging.md has the keys), in full.
   std::string json_members() const;
 
  private:

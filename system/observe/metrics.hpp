@@ -138,7 +138,7 @@ class metric_values {
   histogram_values histogram_of(const std::string& name) const;
 
   // By name: for people, one a line, and behind them the names of those that counted nothing; as one JSON
-  // object (docs/debugging.md has the keys).
+  // object (docs/how_to/debugging.md has the keys).
   std::string text() const;
   std::string json() const;
 

@@ -1,4 +1,4 @@
-// The curves of a trace: what every core is at now and then (docs/debugging.md#trace).
+// The curves of a trace: what every core is at now and then (docs/how_to/debugging.md#trace).
 #pragma once
 
 #include <memory>

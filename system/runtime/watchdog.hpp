@@ -71,7 +71,7 @@ class watchdog {
   watchdog(const watchdog&) = delete;
   // Of this process.
   static bool any_lives() { return alive_.load() > 0; }
-  static constexpr const char* advice = " (--watchdog_seconds, see docs/debugging.md)";
+  static constexpr const char* advice = " (--watchdog_seconds, see docs/how_to/debugging.md)";
   // The cores have stopped: other nodes are told not to wait for more. Nothing is exchanged afterwards.
   void leave();
 

@@ -94,7 +94,7 @@ def check_commands(path, text, known):
 
 
 def check_tables(path, text, known):
-    """In docs/applications.md the flags in the table of an application's section are its own."""
+    """In docs/reference/applications/README.md the flags in the table of an application's section are its own."""
     for section in re.split(r"^## ", text, flags=re.M)[1:]:
         heading, _, body = section.partition("\n")
         owners = [name for name in re.split(r", ", heading) if name in known]
@@ -153,7 +153,7 @@ def main():
         for flag in re.findall(r"(?<![-\w])--([a-z][\w-]*)", text):
             if not (takes(anyones, flag) or flag in ours or flag in tests or flag in FOREIGN):
                 fail(path.relative_to(ROOT), f"nothing takes --{flag}")
-        if path.name == "applications.md":
+        if path == ROOT / "docs/reference/applications/README.md":
             check_tables(path, text, known)
             check_common_flags(path, text, known)
         for program in re.findall(r"^```cpp\n(.*?)^```", text, re.M | re.S):

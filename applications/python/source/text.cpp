@@ -29,7 +29,7 @@ std::string quoted(std::string_view value) {
 std::string argument(std::string_view flag, const std::optional<std::string_view>& value) {
   const std::string name(flag);
   if (name == "graph") return "the path";
-  if (name == "help") return "docs/applications.md";
+  if (name == "help") return "docs/reference/applications/README.md";
   if (value) return name + "=" + quoted(*value);
   if (is_switch(flag)) return name + "=True";
   if (flag.starts_with("no") && is_switch(flag.substr(2))) return name.substr(2) + "=False";
