@@ -131,7 +131,7 @@ bool core_numbers::next_round() {
   arena_->waiting.fetch_sub(1, std::memory_order_relaxed);
   if (mirrors_) {
     mine_removed().clear();
-    mirrors_->await({.news = &told_});
+    mirrors_->await();
     for (std::uint32_t& mirror : told_) mirror -= graph_.own;
     lower_neighbours(told_, mirror_rows_->offsets(), mirror_rows_->targets());
     told_.clear();
@@ -142,6 +142,7 @@ bool core_numbers::next_round() {
 // By all cores of the locale, which have ended their round.
 void core_numbers::tell_mirrors() {
   loops::barrier(loops::group::locale);
+  mirrors_->open({.news = &told_});
   mirrors_->send_listed(arena_->removed | std::views::transform([](const removed_list& list) {
                           return std::span<const std::uint32_t>(list.vertices);
                         }),

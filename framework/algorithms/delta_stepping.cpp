@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 #include "framework/algorithms/relaxed_rows.hpp"
 #include "system/loops/collectives.hpp"
@@ -19,8 +20,6 @@ constexpr std::size_t few = 1000;
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
 constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;
-// The same of a list of vertices of which distances and places of mirrors are looked at.
-constexpr std::size_t told_ahead = 16;
 
 }  // namespace
 
@@ -42,19 +41,18 @@ delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
-          [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })),
+          [&] { return std::make_shared<arena>(my_locales_cores(), locales() > 1 ? g.own : 0); })),
       bins_(delta) {
-  CHECK_EQ(distances.size(), std::size_t{g.own} + (by_levels ? g.mirrors : 0));
+  CHECK_EQ(distances.size(), std::size_t{g.own} + g.mirrors);
   CHECK(!by_levels || locales() > 1);
   if (locales() == 1) return;
-  places_ = exchange::find_mirror_places(g);
   inner_rows_ = graph::find_inner_rows(g);
   if (g.weighted && !by_levels) {
     weighted_mirror_rows_ = graph::turn_mirror_rows<graph::arc>(g);
   } else {
     mirror_rows_ = graph::turn_mirror_rows(g);
   }
-  channel_.emplace(*this);
+  mirrors_.emplace(g, exchange::told_sets::unrelated);
 }
 
 template <class Distance>
@@ -109,7 +107,7 @@ void delta_stepping<Distance>::start_again(std::uint64_t rounds) {
 
 template <class Distance>
 bool delta_stepping<Distance>::step() {
-  if (channel_ ? !round_of_locales() : !round_of_locale()) return false;
+  if (mirrors_ ? !round_of_locales() : !round_of_locale()) return false;
   ++report_.rounds;
   return true;
 }
@@ -129,7 +127,6 @@ bool delta_stepping<Distance>::round_of_locales() {
   const std::uint64_t first = current_ = next_.bin;
   if (!bins_.within_window(first)) bins_.move_window(first);
   nearest_outside_ = relaxed::unreached;
-  channel_->open();
   end_ = std::max(end_, first + ahead_.steps());
   const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
   while (next_round_of_locale(first + (few_so_far() ? ahead_.steps() : 1))) {
@@ -139,12 +136,12 @@ bool delta_stepping<Distance>::round_of_locales() {
   current_ = first;  // others may tell of what leads there
   tell_mirrors();
   meet();
+  relax_mirrors();
   return true;
 }
 
 // All hear where the next round begins: what may be found of what is told counts for who tells it, whether or
-// not its owner knows it as near already. Then what others have told this core is there, and relaxed: not
-// before, as a core of the locale may still offer its bins.
+// not its owner knows it as near already. Then mirrors that this core was told of have their distances.
 template <class Distance>
 void delta_stepping<Distance>::meet() {
   const std::uint64_t told =
@@ -152,10 +149,12 @@ void delta_stepping<Distance>::meet() {
   const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
   const steps::lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
-  next_ = channel_->finish(outlook{mine, round}, first_of);
+  next_ = mirrors_->meet(outlook{mine, round}, first_of);
+  for (const std::uint32_t v : arena_->to_tell[me_].vertices) arena_->is_told.shared_reset(v);
+  arena_->to_tell[me_].vertices.clear();
+  mirrors_->await();
   meeting_ns_ = clock_.lap_ns();
   if (next_.bin != bins::none) ahead_.learn(next_.last, next_.bin - first, cores());
-  relax_received();
 }
 
 // Offers what this core has in a bin, if any; the first bin that any core of the locale has.
@@ -205,29 +204,29 @@ bool delta_stepping<Distance>::next_round_of_locale(std::uint64_t last) {
   return true;
 }
 
-// Those that have been found nearer since they were relaxed have been, or will be, relaxed again.
+// Tells mirrors of the vertices that the locale has relaxed, each once and with its last distance. Those that
+// have become nearer since will be relaxed, and told, again.
 template <class Distance>
 void delta_stepping<Distance>::tell_mirrors() {
-  const std::size_t count = to_tell_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 2 * told_ahead < count) {
-      const std::uint32_t v = to_tell_[k + 2 * told_ahead].vertex;
-      __builtin_prefetch(&distances_[v]);
-      __builtin_prefetch(&places_->offsets()[v]);
-    }
-    if (k + told_ahead < count)
-      __builtin_prefetch(places_->data() + places_->offsets()[to_tell_[k + told_ahead].vertex]);
-    const auto [vertex, distance] = to_tell_[k];
-    if (distances_[vertex] < distance) continue;
-    for (const auto& [core, index] : places_->of(vertex)) channel_->push(core, {index, {distance}});
-  }
-  to_tell_.clear();
+  loops::barrier(loops::group::locale);
+  const auto list = [](const told_vertices& of) { return std::span<const std::uint32_t>(of.vertices); };
+  mirrors_->open({.shown = distances_.data(), .news = &told_});
+  mirrors_->send_fresh(arena_->is_told.words(), arena_->to_tell | std::views::transform(list),
+                       [this](std::uint32_t v) { return distances_[v]; });
 }
 
-// A handler's.
+// Notes that mirrors have to be told of an own vertex.
 template <class Distance>
-void delta_stepping<Distance>::receive(std::span<const exchange::pushed<told_distance>> told) {
-  for (const auto& [mirror, distance] : told) received_.push_back({mirror - graph_.own, distance.value});
+template <steps::sharing With>
+void delta_stepping<Distance>::will_tell(std::uint32_t vertex) {
+  graph::bit_set& told = arena_->is_told;
+  if constexpr (With == steps::sharing::none) {
+    if (told.test(vertex)) return;
+    told.set(vertex);
+  } else {
+    if (!told.shared_set(vertex)) return;
+  }
+  arena_->to_tell[me_].vertices.push_back(vertex);
 }
 
 template <class Distance>
@@ -279,22 +278,19 @@ void delta_stepping<Distance>::relax(std::span<const found_vertex> found) {
               : along(relaxed::whole_rows<true>{rows_.offsets.data()});
 }
 
+// Goes along the edges of mirrors: not before meet(), as a core of the locale may still offer its bins.
 template <class Distance>
-void delta_stepping<Distance>::relax_received() {
-  if (by_levels_) {
-    for (const auto& [mirror, level] : received_) {
-      Distance& known = distances_[graph_.own + mirror];
-      known = std::min(known, level);
-    }
-  }
+void delta_stepping<Distance>::relax_mirrors() {
+  found_mirrors_.clear();
+  for (const std::uint32_t m : told_) found_mirrors_.push_back({m - graph_.own, distances_[m]});
+  told_.clear();
   if (mirror_rows_) {
-    relax(received_, relaxed::whole_rows<false>{mirror_rows_->offsets()},
+    relax(found_mirrors_, relaxed::whole_rows<false>{mirror_rows_->offsets()},
           relaxed::unweighted{mirror_rows_->targets()});
   } else {
-    relax(received_, relaxed::whole_rows<false>{weighted_mirror_rows_->offsets()},
+    relax(found_mirrors_, relaxed::whole_rows<false>{weighted_mirror_rows_->offsets()},
           relaxed::arcs{weighted_mirror_rows_->targets()});
   }
-  received_.clear();
 }
 
 template <class Distance>
@@ -330,7 +326,7 @@ void delta_stepping<Distance>::relax_with(std::span<const found_vertex> found, R
     looked_at += last - first;
     if constexpr (Rows::cut) {
       if (lightest_outer < relaxed::unreached) {
-        to_tell_.push_back(found[i]);
+        will_tell<With>(vertex);
         nearest_outside_ = std::min(nearest_outside_, distance + lightest_outer);
       }
     }

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
-#include "framework/exchange/mirror_places.hpp"
-#include "framework/exchange/push_channel.hpp"
+#include "framework/exchange/mirror_values.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
@@ -43,12 +43,12 @@ struct stepping_report {
 template <class Distance>
 class delta_stepping {
  public:
-  // [task; suspends; collective over the job] distances: by own vertex. Needs out_rows, and on several
-  // locales in_rows; with weights they are faster as arcs. On several locales the graph gets rows of mirrors,
-  // with weights, their places, and inner rows.
+  // [task; suspends; collective over the job] distances: by local index; mirrors get those that their owners
+  // have told. Needs out_rows, and on several locales in_rows; with weights they are faster as arcs. On
+  // several locales the graph gets rows of mirrors, with weights, their places, and inner rows.
   delta_stepping(const graph::locale_graph& g, std::span<Distance> distances, float delta);
-  // [task; suspends; collective over the job] With levels, by local index, instead of distances: each edge
-  // has length 1, and a bin is a level. Needs rows with neighbours apart. On several locales only.
+  // [task; suspends; collective over the job] With levels instead of distances: each edge has length 1,
+  // and a bin is a level. Needs rows with neighbours apart. On several locales only.
   delta_stepping(const graph::locale_graph& g, std::span<Distance> levels);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
@@ -62,7 +62,7 @@ class delta_stepping {
 
   // Between steps, the same at every core. Distances in bins before settled() are final; no vertex of a bin
   // from end() on has been relaxed.
-  std::uint64_t settled() const { return channel_ ? next_.bin : current_; }
+  std::uint64_t settled() const { return mirrors_ ? next_.bin : current_; }
   std::uint64_t end() const { return end_; }
   std::uint64_t bin_of(Distance distance) const { return bins_.bin_of(distance); }
 
@@ -84,20 +84,23 @@ class delta_stepping {
  private:
   using found_vertex = algorithms::found_vertex<Distance>;
   using bins = distance_bins<Distance>;
-  struct [[gnu::packed, gnu::aligned(4)]] told_distance {
-    Distance value;
-  };
-  using push_channel = exchange::push_channel<delta_stepping, told_distance>;
-  friend push_channel;
   // What a core has found for a bin, from which all take.
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
     std::span<const found_vertex> found;
     steps::dealer dealer;
   };
+  // Own vertices with mirrors that a core was the first to relax in a round.
+  struct alignas(64) told_vertices {
+    std::vector<std::uint32_t> vertices;
+  };
   struct arena {
-    explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}
+    arena(std::size_t cores, std::uint32_t own)
+        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, to_tell(cores), is_told(own) {}
     std::vector<offer> offers[2];  // by core; rounds use the two in turn
+    // Of a round between locales: by core, and as bits.
+    std::vector<told_vertices> to_tell;
+    graph::bit_set is_told;
   };
 
   // What all cores together know of the next round: its first bin, and what the last one took.
@@ -121,11 +124,12 @@ class delta_stepping {
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
   void tell_mirrors();
-  void receive(std::span<const exchange::pushed<told_distance>> told);
+  template <steps::sharing With>
+  void will_tell(std::uint32_t vertex);
   void work_off_offers();
   void work_off_own();
   void relax(std::span<const found_vertex> found);
-  void relax_received();
+  void relax_mirrors();
   template <class Rows, class Edges>
   void relax(std::span<const found_vertex> found, Rows rows, Edges edges);
   template <steps::sharing With, class Rows, class Edges>
@@ -134,7 +138,7 @@ class delta_stepping {
   void lower(Distance& known, std::uint32_t vertex, Distance distance);
 
   const graph::locale_graph& graph_;
-  const bool by_levels_;  // edges have length 1, and mirrors a level
+  const bool by_levels_;  // edges have length 1
   const graph::adjacency& rows_;
   const std::span<Distance> distances_;
   const std::size_t me_;  // core of the locale
@@ -149,15 +153,14 @@ class delta_stepping {
   base::lap_clock clock_;
   std::uint64_t meeting_ns_ = 0;    // of the last round
   std::uint64_t edges_before_ = 0;  // looked at until then
-  std::shared_ptr<const exchange::mirror_places> places_;
   std::shared_ptr<const machine::huge_array<graph::inner_row>> inner_rows_;
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // or
   std::shared_ptr<const graph::weighted_mirror_rows> weighted_mirror_rows_;
-  std::vector<found_vertex> to_tell_;   // own vertices that have mirrors
-  Distance nearest_outside_ = 0;        // of what they may lead to
-  std::vector<found_vertex> received_;  // mirrors, from the first on
+  Distance nearest_outside_ = 0;  // of what vertices with mirrors may lead to
+  std::optional<exchange::mirror_values<Distance>> mirrors_;
+  std::vector<std::uint32_t> told_;          // mirrors, by local index,
+  std::vector<found_vertex> found_mirrors_;  // and from the first mirror on
   stepping_report report_;
-  std::optional<push_channel> channel_;  // last: peers push as soon as they have theirs
 };
 
 }  // namespace orujo::algorithms

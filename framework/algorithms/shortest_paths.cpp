@@ -52,7 +52,8 @@ template <class Distance>
 void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances) {
   if (stepping) return;
   using values = machine::huge_array<Distance>;
-  distances = loops::share_on_locale<values>([&] { return std::make_shared<values>(graph_.own); });
+  distances = loops::share_on_locale<values>(
+      [&] { return std::make_shared<values>(std::size_t{graph_.own} + graph_.mirrors); });
   stepping.emplace(graph_, std::span(distances->data(), distances->size()), delta_);
 }
 

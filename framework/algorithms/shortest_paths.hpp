@@ -35,8 +35,8 @@ enum class path_precision { exact, single };
 // multiples of 2^-k and distances at most 2^(53-k). Others are rounded to double precision after every edge:
 // the relative error is at most 2^-53 for each edge of a path but the first. A run begins in single precision
 // where that can be exact, which takes half the memory. When a distance comes to its end, the run begins
-// again in double precision, in which the next ones begin. Distances take 4 bytes per own vertex, in double 8
-// or both.
+// again in double precision, in which the next ones begin. Distances take 4 bytes per own vertex and mirror,
+// in double 8 or both.
 class shortest_paths {
  public:
   // [task; suspends; collective over the job] delta: the width of bins; 0: chosen by the weights and degrees.
@@ -61,7 +61,7 @@ class shortest_paths {
       distances[v] = static_cast<Distance>(distance(v));
   }
   // The locale's, by own vertex, in path_precision::single.
-  std::span<const float> singles() const { return of(singles_); }
+  std::span<const float> singles() const { return of(singles_).first(graph_.own); }
 
  private:
   template <class Distance>
@@ -82,7 +82,7 @@ class shortest_paths {
   const weight_facts weights_;
   const float delta_;
   bool in_double_ = false;
-  array<float> singles_;  // the locale's, by own vertex
+  array<float> singles_;  // the locale's, by local index
   array<double> doubles_;
   std::optional<delta_stepping<float>> single_stepping_;
   std::optional<delta_stepping<double>> double_stepping_;

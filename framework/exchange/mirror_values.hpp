@@ -37,9 +37,10 @@ namespace orujo::exchange {
 // shows, or no_value where membership is all. Sets are bit masks with a bit per local index, own vertices
 // first; bit i % 64 of word i / 64 stands for index i.
 //
-// A round is at most one send(), a meet() and an await(). Messages that arrive before await() are kept until
-// then, so the receiver may still read its mask and values. A peer is never ahead by more than one round. The
-// caller puts a collective over the job between the last await() and forget(), and before the destructor.
+// A round is at most one send(), a meet() and an await(). Messages that arrive before await(), or open(), are
+// kept until then, so the receiver may still read its mask and values. A peer is never ahead by more than one
+// round. The caller puts a collective over the job between the last await() and forget(), and before the
+// destructor.
 //
 // Each core sends a peer the members among its own vertices. One core sends those of the whole locale where
 // they fit a message and there are more peers than cores; the cores take turns. A peer without new members
@@ -101,14 +102,17 @@ class mirror_values {
       told_[l].forget_listed();
     }
   }
-  // [task; may suspend] Whichever of the two looks at less. fresh: those of a growing set that were not sent.
-  template <class Show>
-  void send_fresh(mask members, std::span<const std::uint32_t> fresh, Show show) {
-    if (fresh.size() * cost_of_fresh >= looked_at_) return send(members, show);
-    send_listed(std::array{fresh}, show);
+  // [task; may suspend] Whichever of the two looks at less. The lists have the members of the mask; of a
+  // growing set those that were not sent before.
+  template <class Lists, class Show>
+  void send_fresh(mask members, const Lists& lists, Show show) {
+    std::size_t fresh = 0;
+    for (const auto& list : lists) fresh += list.size();
+    if (fresh * cost_of_fresh >= looked_at_) return send(members, show);
+    send_listed(lists, show);
   }
   void send_fresh(mask members, std::span<const std::uint32_t> fresh) requires std::is_empty_v<T> {
-    send_fresh(members, fresh, [](std::uint32_t) { return T{}; });
+    send_fresh(members, std::array{fresh}, [](std::uint32_t) { return T{}; });
   }
 
   // [task] Members of this growing set count as told: other locales know them by another way.
@@ -148,13 +152,22 @@ class mirror_values {
     T* shown = nullptr;
     std::vector<std::uint32_t>* news = nullptr;
   };
-  // [task; suspends] Writes the messages of the round that come to this core, and returns when it has all.
-  // The locale's other cores have theirs only after a barrier.
-  void await(const written& into) {
+  // [task] Before the send() of a round, where nobody reads these places until its await(): messages of the
+  // round are written when they arrive.
+  void open(const written& into) {
     into_ = into;
     open_ = true;
     for (const early& e : early_[awaits_]) set(e.head, e.payload);
     early_[awaits_].clear();
+  }
+  // [task; suspends] Writes the messages of the round that come to this core, and returns when it has all.
+  // The locale's other cores have theirs only after a barrier.
+  void await(const written& into) {
+    open(into);
+    await();
+  }
+  // [task; suspends] The same after open().
+  void await() {
     while (received_ < expected_) tasks::scheduler::here()->suspend(waiting_, "news of mirrored vertices");
     received_ = 0;
     open_ = false;
@@ -277,12 +290,14 @@ class mirror_values {
 
   // Lists those that this core tells of, by locale.
   void collect_places(std::span<const std::uint32_t> vertices) {
+    mirrored_.clear();
     for (const std::uint32_t v : vertices) {
-      if (!places_of_mirrors_->has(v)) continue;
-      for (const auto& [core, index] : places_of_mirrors_->of(v))
-        told_[static_cast<std::size_t>(shape().locale_of(core))].list(
-            v, index - ends_[static_cast<std::size_t>(core)].own);
+      if (places_of_mirrors_->has(v)) mirrored_.push_back(v);
     }
+    places_of_mirrors_->for_each_of(mirrored_, [this](std::uint32_t v, const mirror_places::place& at) {
+      told_[static_cast<std::size_t>(shape().locale_of(at.core))].list(
+          v, at.index - ends_[static_cast<std::size_t>(at.core)].own);
+    });
   }
 
   void set(const message& head, std::span<const std::byte> payload) {
@@ -328,7 +343,7 @@ class mirror_values {
   std::size_t looked_at_ = 0;           // words and vertices, by a send() that looks at all
   std::vector<std::uint64_t> sent_to_;  // by core: messages in this round
   std::vector<word> news_;
-  std::vector<std::uint32_t> listed_;
+  std::vector<std::uint32_t> mirrored_, listed_;
   std::vector<std::byte> payload_;
   byte_counts bytes_;
   std::vector<end> ends_;                      // by core

@@ -329,7 +329,7 @@ class search_runner {
     if (has_silent())
       told_.send_listed(std::array{found}, show);
     else  // all that have been seen tell
-      told_.send_fresh(search_.seen().words(), found, show);
+      told_.send_fresh(search_.seen().words(), std::array{found}, show);
   }
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {

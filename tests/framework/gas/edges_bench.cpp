@@ -152,11 +152,13 @@ BENCHMARK(edges_of_paths<steps::direction::automatic, true>)
 void edges_of_delta_stepping(benchmark::State& state) {
   const graph::distributed_graph graph = made_for(state.range(0), algorithms::shortest_paths_forms(), true);
   const float width = width_of(graph);
-  const auto distances = property<float>::create(graph);
   edges_of_searches(state, graph, [=](graph::distributed_graph on, std::uint64_t source) {
     std::uint64_t edges = 0;
     loops::on_all_cores([=, to = at_home(edges)] {
-      algorithms::delta_stepping<float> stepping(on.here(), distances.here(), width);
+      using array = machine::huge_array<float>;
+      const std::size_t size = std::size_t{on.here().own} + on.here().mirrors;
+      const auto distances = loops::share_on_locale<array>([=] { return std::make_shared<array>(size); });
+      algorithms::delta_stepping<float> stepping(on.here(), std::span(distances->data(), size), width);
       stepping.start(source);
       while (stepping.step()) {
       }
@@ -165,7 +167,6 @@ void edges_of_delta_stepping(benchmark::State& state) {
     });
     return edges;
   });
-  distances.destroy();
   graph.destroy();
 }
 BENCHMARK(edges_of_delta_stepping)->Unit(benchmark::kMillisecond)->DenseRange(0, 2)->Iterations(8);
