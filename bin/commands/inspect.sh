@@ -1,34 +1,53 @@
 # shellcheck shell=bash disable=SC2154 # root
-# The parts of orujo test that look at the sources instead of at results: --lint and --coverage. What they need besides is
-# installed by hand: gcovr, clang-tidy, cppcheck.
+# The parts of orujo test that inspect the sources instead of running them: --lint and --coverage. gcovr, clang-tidy and
+# cppcheck are not among setup's packages, because no build and no other test requires them.
 
 # need_tool COMMAND PACKAGE
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }
 
-# lint_sources [REGULAR_EXPRESSION]: clang-tidy and cppcheck, each as one test of test_command's counts. All sources are
-# looked at a dozen at a time, so that headers are read once for them: in a folder by whose name clang's analyzer knows that
-# what is included is a source, too.
+# lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, then clang-tidy and cppcheck, each as one test
+# of test_command's counts. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
+# The folder's name tells clang's analyzer that an included source is a source, too.
 lint_sources() {
-  local log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${1-}" sources together=()
+  local base=$1 log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${2-}" sources together=()
   need_tool run-clang-tidy clang-tidy
   need_tool cppcheck cppcheck
+  lint_prose "$base"
   set_up_if_needed lint
-  if [[ ! ${1-} ]]; then
+  if [[ ! ${2-} ]]; then
     directory+=/UnifiedSources
     together=(-B "$directory" -D ORUJO_TOGETHER=ON -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
   fi
   (cd "$root" && cmake --preset lint "${together[@]}" >/dev/null) || fail 70 "cmake could not configure the preset lint"
   mapfile -t sources < <(find "$root/system" "$root/framework" -name '*.cpp' | grep -E -- "$expression" | sort)
-  ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ is like '${1-}'"
-  say "cppcheck looks at ${#sources[@]} sources"
+  ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ is like '${2-}'"
+  say "cppcheck inspects ${#sources[@]} sources"
   cppcheck --quiet --std=c++20 --language=c++ -j "$(usable_cpus)" --enable=warning,performance,portability --inline-suppr \
     --suppressions-list="$root/.cppcheck" --template='{file}:{line}: warning: {message} [{id}]' -I "$root" "${sources[@]}" \
     >"$log/cppcheck.log" 2>&1 || true
   count_findings "$log/cppcheck.log"
-  say "clang-tidy looks at them"
+  say "clang-tidy inspects them"
   run-clang-tidy -quiet ${together:+-checks=-bugprone-suspicious-include} -p "$directory" -j "$(usable_cpus)" \
-    "^($root|$directory)/(system|framework)/.*${1-}" >"$log/lint.log" 2>&1 || true
+    "^($root|$directory)/(system|framework)/.*${2-}" >"$log/lint.log" 2>&1 || true
   count_findings "$log/lint.log"
+}
+
+# lint_prose BASE: bin/site/prose.py as one test of test_command's counts. Without a BASE the change is what git has not sent
+# upstream yet, or has not committed where the branch has no upstream. Sources outside git have no change to check.
+lint_prose() {
+  local base=$1 status=0
+  if [[ $(git -C "$root" rev-parse --show-toplevel 2>/dev/null) != "$(cd "$root" && pwd -P)" ]]; then
+    [[ ! $base ]] || fail 2 "--lint=$base requires a git repository; $root is none"
+    return 0
+  fi
+  [[ $base ]] || base=$(git -C "$root" merge-base HEAD '@{upstream}' 2>/dev/null) || base=HEAD
+  say "prose.py reads what changed since $(git -C "$root" describe --always "$base" 2>/dev/null || echo "$base")"
+  (cd "$root" && bin/site/prose.py --change "$base" >&2) || status=$?
+  case $status in
+    0) passed=$((passed + 1)) ;;
+    1) failed=$((failed + 1)) ;;
+    *) fail 2 "--lint=$base: git has no such commit" ;;
+  esac
 }
 
 # count_findings LOG

@@ -5,7 +5,7 @@ test_usage() {
   cat <<'END'
 Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --fuzz[=SECONDS] [FORMAT...]
-       bin/orujo test --lint [REGULAR_EXPRESSION]
+       bin/orujo test --lint[=COMMIT] [REGULAR_EXPRESSION]
        bin/orujo test --coverage
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
@@ -16,8 +16,10 @@ Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such
             in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
             worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
             a file to be kept in tests/fuzz/corpus, too, which all other tests read.
-  --lint    instead of the tests: cppcheck and clang-tidy look at the sources of system/ and framework/ whose paths are
-            like REGULAR_EXPRESSION (all), by .cppcheck and .clang-tidy. An hour of processor time for all of them.
+  --lint    instead of the tests: checks the wording of comments and documents that changed since COMMIT (by default the
+            changes that are not upstream yet), then the sources of system/ and framework/ whose paths match
+            REGULAR_EXPRESSION (all) by cppcheck and clang-tidy. Their settings are in .cppcheck and .clang-tidy. An hour
+            of processor time for all sources. bin/site/prose.py --change COMMIT checks the wording alone, in seconds.
   --coverage  instead of the tests: which lines of system/ and framework/ are run by the tests of both and by a few
             applications, in the preset coverage; by folder, the files with most that are not, and all of it for a
             browser in build/coverage/report. Half an hour.
@@ -25,7 +27,7 @@ END
 }
 
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all='' lint='' coverage='' preset fuzz_seconds=''
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all='' lint='' lint_base='' coverage='' preset fuzz_seconds=''
   while (($# > 0)); do
     case $1 in
       --all) presets=(release asan tsan) labels=() all=1 ;;
@@ -35,6 +37,7 @@ test_command() {
         need_count --fuzz "$fuzz_seconds"
         ;;
       --lint) lint=1 ;;
+      --lint=?*) lint=1 lint_base=${1#--lint=} ;;
       --coverage) coverage=1 ;;
       --help | -h) test_usage; return 0 ;;
       *) ctest_arguments+=("$1") ;;
@@ -51,7 +54,7 @@ test_command() {
   fi
   if [[ $lint ]]; then
     presets=()
-    lint_sources "${ctest_arguments[@]}"
+    lint_sources "$lint_base" "${ctest_arguments[@]}"
   fi
   if [[ $coverage ]]; then
     presets=()
