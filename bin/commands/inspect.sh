@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # root
-# The parts of orujo test that inspect the sources instead of running them: --lint and --coverage. gcovr, clang-tidy and
-# cppcheck are not among setup's packages, because no build and no other test requires them.
+# The parts of orujo test that inspect the sources: --lint and --coverage. You install gcovr, clang-tidy and cppcheck
+# yourself: setup leaves them out, because no build and no other test requires them.
 
 # need_tool COMMAND PACKAGE
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }
