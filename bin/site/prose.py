@@ -48,6 +48,7 @@ def plain(text):
 
 
 def rules_broken(sentence):
+    sentence = re.sub(r"^\[[^]]*\]:?\s*", "", sentence)  # a contract, such as [task; suspends]
     found = [name for name, rule in RULES.items() if (rule.match if name == "no_subject" else rule.search)(sentence)]
     if len(sentence.split()) > LONGEST_SENTENCE:
         found.insert(0, "long_sentence")
@@ -77,16 +78,18 @@ def sentences(block):
 
 def comment_blocks(lines, mark):
     """Comments of whole lines, joined to paragraphs. A list item, an empty line or a picture ends one. Other comments stand alone."""
-    block = []
+    block, in_list = [], False
     for number, line in enumerate([*lines, ""], 1):
         whole = re.match(rf"\s*{mark}[/<!]*(?!\w+:)( ?)(.*)", line)
         content = whole[2] if whole else ""
-        picture = re.match(r"\s{3}|.*(?:--[+>-]|\s\|\s|[│─┌└├→])|!|clang-format|NOLINT|shellcheck", content)
-        if block and (not content.strip() or picture or re.match(r"\s*(?:[-*]|\d+\.) ", content)):
+        item = re.match(r"\s*(?:[-*]|\d+\.) ", content)
+        in_list = bool(content.strip()) and bool(item or in_list)
+        picture = not in_list and re.match(r"\s{2}|.*(?:--[+>-]|\s\|\s|[│─┌└├→])|!|clang-format|NOLINT|shellcheck", content)
+        if block and (not content.strip() or picture or item):
             yield block
             block = []
         if whole and content.strip() and not picture:
-            block.append((number, re.sub(r"^\s*(?:[-*]|\d+\.) ", "", content).strip()))
+            block.append((number, content[item.end() if item else 0:].strip()))
         elif not whole and (beside := re.search(rf"[;,{{}})\w]\s+{mark} (\S.*)", line)):
             yield [(number, beside[1])]
 

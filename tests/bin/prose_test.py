@@ -16,11 +16,13 @@ GOOD = [
     "A queue of tasks that other cores may take from.",
     "What is a locale? It is a process of the job.",
     "Of course a task may suspend in between.",
+    "[task; suspends; collective over the job] Adds the values: one message per core.",
     "The cost is `a; b: c; d` messages per core, as in std::vector::reserve() at 12:30:15.",
 ]
 BAD = {
     "Of those that have joined, one core sends the sum.": "no_subject",
     "Whether the core sleeps at the moment.": "no_subject",
+    "[any thread] Whether the core sleeps.": "no_subject",
     "The same, but for what waits elsewhere.": "no_subject",
     "The pool held tasks in a list until lately.": "history",
     "Handlers are no longer counted.": "history",
@@ -50,7 +52,8 @@ def check_where():
     assert rules("x.cpp", whole) == [(1, "no_subject"), (3, "no_subject")]
     assert rules("x.cpp", whole, {2}) == [(1, "no_subject")], "a sentence is checked if any of its lines is wanted"
     assert rules("x.cpp", whole, {3}) == [(3, "no_subject")]
-    assert rules("x.cpp", 'const char* url = "http://x";  // NOLINT\n//    Whether a picture is left alone.\n') == []
+    assert rules("x.cpp", 'const char* url = "http://x";  // NOLINT\n//   Whether a picture is left alone.\n') == []
+    assert rules("x.cpp", "// - An item of a list, and\n//   the rest of it.\n// - Whether it is a second one.\n") == [(3, "no_subject")]
     assert rules("x.md", "```\nWhether code is text is known.\n```\n\n<!-- Whether this is -->\n\n| Of a cell in a table |\n") == []
 
 
