@@ -56,7 +56,7 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
 // Gives them these values back, the last one first.
 void restore_flags(const flag_values& replaced);
 
-// Names flags that change what is told, and not what is computed. Define one beside them, at namespace scope.
+// Names flags that change reports, and not results. Define one beside them, at namespace scope.
 class telling_flags {
  public:
   telling_flags(std::initializer_list<const char*> names);

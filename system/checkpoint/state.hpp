@@ -120,7 +120,7 @@ class state {
         [set](delegates::event_ref event, const K& key) { set.async_insert(event, key); });
   }
 
-  // For those who save and restore it (files.hpp).
+  // For the code that saves and restores it (files.hpp).
 
   static constexpr core_id nobody = -1;
   static constexpr std::size_t as_it_is = ~std::size_t{0};

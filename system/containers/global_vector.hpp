@@ -287,7 +287,8 @@ class global_vector {
     missing.wait();
   }
 
-  // At the core of a segment: sends a part of it to who takes it, and forgets it with its last element.
+  // At the core of a segment: sends a part of it to the core that takes it, and erases it with its last
+  // element.
   static void send_values(part& mine, const segment& s, bool from_back, core_id to,
                           const deliver_values& deliver) {
     const auto found = mine.stored.find(s.id);

@@ -88,10 +88,10 @@ constexpr void check_movable() {
 //   - between locales up to 16 KiB go in messages of up to 4 KiB; from 16 KiB on the transport carries them
 //     from memory to memory, in transfers of up to 1 MiB of which a core has at most 16 under way. Pieces of
 //     blocks below 16 KiB pass a buffer, for one copy more.
-// Blocking operations overlap all of that, and their effects are visible everywhere when they return. Those
-// of asynchronous operations are visible when the event is complete. They see what their task's earlier
-// delegates did at each core. Nothing orders them with other delegates while they are under way. A task that
-// reads or writes the same elements meanwhile may find them torn, and large pieces in any order.
+// Blocking operations overlap all of that, and their effects are visible everywhere when they return. The
+// effects of asynchronous operations are visible when the event is complete. They see what their task's
+// earlier delegates did at each core. Nothing orders them with other delegates while they are under way. A
+// task that reads or writes the same elements meanwhile may find them torn, and large pieces in any order.
 
 // [task; suspends] Copies into.size() elements from `from` on. As messages, two per 4 KiB, with at most 1 MiB
 // of replies under way to a core.

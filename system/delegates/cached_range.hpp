@@ -62,8 +62,8 @@ class cached_range {
       });
     }
   }
-  // [task; suspends until it is here] Of a write_only range the elements are unspecified, and all are to be
-  // written.
+  // [task; suspends until it is here] The elements of a write_only range are unspecified, and the task must
+  // write all of them.
   std::span<element> acquire() {
     start_acquire();
     fetched_.wait();

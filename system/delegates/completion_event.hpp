@@ -34,7 +34,7 @@ class live_counts {
   void issue(std::uint64_t count) { add(issued_, count); }
   void done(std::uint64_t count) { add(done_, count); }
   std::uint64_t issued() const { return issued_.load(std::memory_order_relaxed); }
-  // [any core of the locale] Who sees work done sees what it has issued, and what it did.
+  // [any core of the locale] A reader that sees work done also sees its effects and the work it has issued.
   work_counts read() const {
     const std::uint64_t done = done_.load(std::memory_order_acquire);
     return {issued_.load(std::memory_order_acquire), done};
@@ -47,8 +47,8 @@ class live_counts {
   std::atomic<std::uint64_t> issued_{0}, done_{0};
 };
 
-// One core's counts of every event it has heard of. Counts only ever grow: an event whose work is complete
-// has equal sums, and its number can be used again without a word to the other cores.
+// One core's counts of every event that it has worked for. Counts only ever grow: an event whose work is
+// complete has equal sums, and its number can be used again without a word to the other cores.
 class work_ledger {
  public:
   explicit work_ledger(core_id me) : me_(me) {}

@@ -95,7 +95,7 @@ void async_call(event_ref event, core_id core, const F& f) {
   messenger::here().send<F, &run_counted<F>>(core, f, event.number());
 }
 
-// [task; suspends] What catch_up() does where there is something.
+// [task; suspends] The slow path of catch_up().
 void wait_for_own_messages();
 // [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
 // it.

@@ -148,7 +148,7 @@ class gatherer {
   }
 
  private:
-  // As many elements of a core are told apart by an offset.
+  // The number of elements of a core that offsets can distinguish.
   static constexpr std::uint64_t reach = std::uint64_t{std::numeric_limits<Offset>::max()} + 1;
 
   struct batch {

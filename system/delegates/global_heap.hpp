@@ -31,7 +31,7 @@ class global_heap {
     segments_.bind_to_this_thread(me_);
   }
 
-  // [task; suspends] What global_alloc and global_free do, in bytes.
+  // [task; suspends] The bodies of global_alloc and global_free, in bytes.
   std::uint64_t allocate(std::uint64_t bytes, std::uint32_t log_block);
   void free(std::uint64_t index, std::uint32_t log_block);
   // [task; suspends] Over all cores.

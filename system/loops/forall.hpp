@@ -307,7 +307,7 @@ void async_forall(delegates::event_ref event, const All& all, const Body& body, 
         event, c, [all, body, options] { all.forall_here(body, options); }, origin);
 }
 
-// [task; suspends] The same, and waits for all of it.
+// [task; suspends] Runs async_forall() and waits for all of it.
 template <distributed All, class Body>
 void forall(const All& all, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -340,7 +340,7 @@ void forall(memory::linear_address<T> first, std::size_t n, const Body& body, lo
   on_all_cores([first, n, body, options] { forall_here(first, n, body, options); }, origin);
 }
 
-// [task or handler] The same; the event tells when it is done.
+// [task or handler] Runs the body for all n elements; the event completes when that is done.
 template <class T, class Body>
 void async_forall(delegates::event_ref event, memory::linear_address<T> first, std::size_t n,
                   const Body& body, loop_options options = {}, call_site origin = call_site::current()) {

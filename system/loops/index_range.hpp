@@ -2,7 +2,7 @@
 //
 // The contract of every loop over a range: [first, last) with first <= last, of any size up to 2^64 - 1. A
 // range that ends before it begins is refused as misuse, at the caller's line where the loop knows it. Chunks
-// and grains are of any size, 0 stands for the loop's own choice; what is larger than the range is all of it.
+// and grains are of any size, 0 stands for the loop's own choice; a larger size than the range is all of it.
 #pragma once
 
 #include <algorithm>

@@ -167,7 +167,7 @@ class shared_loop {
     std::vector<std::size_t> ends;
     std::vector<double> loads;
   };
-  // Work on one stage, an item per core, shared by those who come.
+  // Work on one stage, an item per core, shared by the cores that come.
   struct alignas(64) progress {
     std::atomic<std::size_t> claimed{0}, done{0};
   };

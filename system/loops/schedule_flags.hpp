@@ -13,7 +13,7 @@ namespace orujo::loops {
 // usersched, usersched_profiled.
 enum class schedule_kind { automatic, fixed, round_robin, dynamic, guided, stealing, user_defined, profiled };
 
-// [any thread, once flags are read] What --schedule asks for.
+// [any thread, once flags are read] The value of --schedule.
 schedule_kind schedule_kind_from_flags();
 
 // [any thread, once flags are read] The schedule of --schedule for a loop of the caller's own. `chunk` is in

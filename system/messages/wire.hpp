@@ -24,7 +24,7 @@ struct parcel_contents {
 parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here, routing way,
                           const job_shape& shape);
 
-// Checks a run, whose header begins the last `left` bytes of a block and is aligned to 8. message_bytes is
+// Checks a run. Its header begins the last `left` bytes of a block and is aligned to 8. message_bytes is
 // the size of each of its messages, or 0 if they have payloads.
 inline const char* fault_of_run(const run_header& header, std::size_t left, std::uint32_t message_bytes) {
   if (header.bytes > left - sizeof(run_header)) return "a run ends behind its block";

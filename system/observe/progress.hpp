@@ -12,9 +12,9 @@ bool progress_wanted();
 
 // A step of the job with a progress line. Once the step has lasted a second, a line on stderr shows its name,
 // its progress, its time so far, and the remaining time if that is known. A thread of its own rewrites the
-// line a few times a second, also while the step reports nothing, and erases it at the end. Of nested steps
-// the innermost with a text is shown. With GLOG_v=1 a line of the log has the duration. One core uses it, and
-// the last line created ends first.
+// line a few times a second, also while the step reports nothing, and erases it at the end. Among nested
+// steps the innermost with a text is shown. With GLOG_v=1 a line of the log has the duration. One core uses
+// it, and the last line created ends first.
 class progress_line {
  public:
   explicit progress_line(std::string text = {});

@@ -67,7 +67,7 @@ inline bool tracing() { return detail::trace_here != nullptr; }
 
 // The calling core begins an empty trace of up to `events` events, of 56 bytes each.
 void begin_trace_here(std::size_t events);
-// It stops recording, and keeps what it has.
+// Stops recording, and keeps the events.
 void end_trace_here();
 // The events that this core has recorded after the last begin.
 const trace_ring& trace_here();

@@ -80,9 +80,9 @@ exit_status run_loopback(int locales, const job_options& options, const std::fun
 
 // The parts of these two, for callers that begin and end a job in other ways.
 struct job_life {
-  // The main task: what it returns is the job's end.
+  // The main task, whose result is the job's end.
   std::function<exit_status()> main;
-  // On this thread, before its core runs: from then on nothing is refused any more.
+  // On this thread, before its core runs: from then on nothing can be refused.
   std::function<void(messages::messenger& first)> begins;
   // On this thread, when the cores have stopped, and are still there.
   std::function<void()> ends;

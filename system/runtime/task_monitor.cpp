@@ -100,7 +100,7 @@ void probe_silent_cores() {
     for (int tries = 0; tries < 50 && p->is_asked.load(std::memory_order_acquire); ++tries) {
       pause_for(std::chrono::milliseconds(10));
     }
-    if (core.core->has_reported()) return;  // it has reported by now
+    if (core.core->has_reported()) return;  // in the meantime
     if (!p->is_asked.load(std::memory_order_acquire)) {
       print_probe(core, *p);
     } else {

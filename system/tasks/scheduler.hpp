@@ -108,7 +108,7 @@ class scheduler {
   // run() begins with it.
   void bind_to_this_thread() { here_ = this; }
 
-  // Before run(): what is asked when no task is left.
+  // Before run(): sets the source that is asked when no task is left.
   void refill_from(task_source& more) { more_ = &more; }
   bool can_refill() const { return more_ && more_->can_refill(); }
   // Runs tasks until stop(); the calling thread is the core. Tasks that have not finished by then never will.

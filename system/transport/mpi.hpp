@@ -1,4 +1,4 @@
-// The transport between processes: parcels as non-blocking MPI messages. Only files of this name use MPI.
+// The transport between processes: parcels as non-blocking MPI messages. Only the files mpi* use MPI.
 #pragma once
 
 #include <cstdint>
