@@ -60,11 +60,12 @@ count_findings() {
   fi
 }
 
-# What is run to see which lines run: the tests without a job, those with one on several splits and as processes, and applications.
+# The runs whose coverage counts: tests without a job, tests with one in several process layouts and as processes, and
+# applications.
 coverage_applications=(pagerank bfs connected_components sssp graph_tool query kmeans word_count)
 coverage_job_tests='job_tests_(loopback_1x2|chaos_3x2|numa_2x4|grid_4x1|avx2_2x2|scalar_1x1|mpi_4x1|mpi_grid_4x1)'
 
-# cover_lines: runs what is above, adds it to test_command's counts, and reports lines of system/ and framework/.
+# cover_lines: runs these, adds them to test_command's counts, and reports lines of system/ and framework/.
 cover_lines() {
   local directory=$root/build/coverage applications
   need_tool gcovr gcovr
@@ -88,7 +89,8 @@ cover_lines() {
   say "line by line: $directory/report/index.html"
 }
 
-# report_lines CSV: of each folder, of all, and the files with most lines that did not run.
+# report_lines CSV: the share of lines that ran by folder and in total, and the files with most lines that did not
+# run.
 report_lines() {
   awk -F, 'NR > 1 && $2 > 0 {
       split($1, path, "/")
