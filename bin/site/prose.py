@@ -69,7 +69,7 @@ def sentences(block):
         return [line for start, line in starts if start <= offset][-1]
 
     begin = 0
-    for end in [match.end() for match in re.finditer(r"[.!?][)\"']?\s+(?=[A-Z`*\[(\"]|$)", text)] + [len(text)]:
+    for end in [match.end() for match in re.finditer(r"[.!?][)\"']?\s+(?=[A-Z`*\[(\"]|--\w|\w*[_(\[]|$)", text)] + [len(text)]:
         sentence = plain(text[begin:end]).strip()
         if len(sentence.split()) > 2:
             yield line_at(begin), line_at(max(begin, end - 2)), sentence
@@ -80,11 +80,11 @@ def comment_blocks(lines, mark):
     """Comments of whole lines, joined to paragraphs. A list item, an empty line or a picture ends one. Other comments stand alone."""
     block, in_list = [], False
     for number, line in enumerate([*lines, ""], 1):
-        whole = re.match(rf"\s*{mark}[/<!]*(?!\w+:)( ?)(.*)", line)
+        whole = None if line.startswith("#!") else re.match(rf"\s*{mark}[/<!]*( ?)(.*)", line)
         content = whole[2] if whole else ""
         item = re.match(r"\s*(?:[-*]|\d+\.) ", content)
         in_list = bool(content.strip()) and bool(item or in_list)
-        picture = not in_list and re.match(r"\s{2}|.*(?:--[+>-]|\s\|\s|[│─┌└├→])|!|clang-format|NOLINT|shellcheck", content)
+        picture = not in_list and re.match(r"\s{2}|.*(?:--[+>-]|\s\|\s|[│─┌└├→])|clang-format|NOLINT|shellcheck", content)
         if block and (not content.strip() or picture or item):
             yield block
             block = []

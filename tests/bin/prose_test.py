@@ -13,6 +13,7 @@ import prose  # noqa: E402
 
 GOOD = [
     "Prints the top-ranked vertices to stdout; `--output` writes all ranks.",
+    " ".join(["a"] * 20) + ". wait() comes next: " + " ".join(["a"] * 20) + ".",
     "A queue of tasks that other cores may take from.",
     "What is a locale? It is a process of the job.",
     "Of course a task may suspend in between.",
@@ -53,6 +54,7 @@ def check_where():
     assert rules("x.cpp", whole, {2}) == [(1, "no_subject")], "a sentence is checked if any of its lines is wanted"
     assert rules("x.cpp", whole, {3}) == [(3, "no_subject")]
     assert rules("x.cpp", 'const char* url = "http://x";  // NOLINT\n//   Whether a picture is left alone.\n') == []
+    assert rules("x.sh", "#!/usr/bin/env bash\n# Whether it is odd.\n") == [(2, "no_subject")]
     assert rules("x.cpp", "// - An item of a list, and\n//   the rest of it.\n// - Whether it is a second one.\n") == [(3, "no_subject")]
     assert rules("x.md", "```\nWhether code is text is known.\n```\n\n<!-- Whether this is -->\n\n| Of a cell in a table |\n") == []
 

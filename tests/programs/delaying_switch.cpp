@@ -1,6 +1,6 @@
 // A switch with long links. It joins the nodes of tests/cluster/cluster.sh --delay by TAP devices tap0, tap1,
 // ... in its network namespace. It forwards every frame after a delay, in order.
-// delaying_switch NODES MICROSECONDS
+//   delaying_switch NODES MICROSECONDS
 // It prints "ready" once the devices exist, and ends with status 4 if they cannot.
 #include <fcntl.h>
 #include <linux/if.h>
