@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <numeric>
+#include <ranges>
 
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
@@ -33,9 +35,8 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
       arena_(loops::share_on_locale<arena>(
           [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
   if (locales() == 1) return;
-  places_ = exchange::find_mirror_places(g);
   mirror_rows_ = graph::turn_mirror_rows(g);
-  out_.emplace(*this);
+  mirrors_.emplace(g, exchange::told_sets::unrelated);
 }
 
 cores_report core_numbers::run() {
@@ -113,21 +114,38 @@ void core_numbers::make_offer(std::uint32_t level) {
   next_ = 0;
 }
 
-// Meets the others; false: the level is over. A core sends nothing from its part in the reduction until the
-// reduction is done, so where the sums agree all that was sent is in them.
+// Meets the others; false: the level is over. Between locales the owners tell the mirrors of what the round
+// has removed, and mirrors go along their edges before the next round.
 bool core_numbers::next_round() {
   struct counts {
-    std::uint64_t found, sent, received;
-  };
-  lower_for_mirrors();
-  const counts mine{found_.size() - next_, out_ ? out_->sent() : 0, worked_off_};
+    std::uint64_t found, told;
+    counts operator+(const counts& b) const { return {found + b.found, told + b.told}; }
+  } all{found_.size() - next_, 0};
+  if (mirrors_) {
+    tell_mirrors();
+    all.told = mirrors_->messages();
+  }
   make_offer(bound_ - 1);
   arena_->waiting.fetch_add(1, std::memory_order_relaxed);
-  const counts all = loops::all_reduce(mine, [](const counts& a, const counts& b) {
-    return counts{a.found + b.found, a.sent + b.sent, a.received + b.received};
-  });
+  all = mirrors_ ? mirrors_->meet(all, std::plus<>()) : loops::all_reduce(all, std::plus<>());
   arena_->waiting.fetch_sub(1, std::memory_order_relaxed);
-  return all.found > 0 || all.sent != all.received;
+  if (mirrors_) {
+    mine_removed().clear();
+    mirrors_->await({.news = &told_});
+    for (std::uint32_t& mirror : told_) mirror -= graph_.own;
+    lower_neighbours(told_, mirror_rows_->offsets(), mirror_rows_->targets());
+    told_.clear();
+  }
+  return all.found > 0 || all.told > 0;
+}
+
+// By all cores of the locale, which have ended their round.
+void core_numbers::tell_mirrors() {
+  loops::barrier(loops::group::locale);
+  mirrors_->send_listed(arena_->removed | std::views::transform([](const removed_list& list) {
+                          return std::span<const std::uint32_t>(list.vertices);
+                        }),
+                        [](std::uint32_t) { return exchange::no_value{}; });
 }
 
 void core_numbers::work_off_offers() {
@@ -146,7 +164,6 @@ void core_numbers::work_off_offers() {
 void core_numbers::work_off_own() {
   std::array<std::uint32_t, removed_at_once> batch;  // found_ grows meanwhile
   for (;;) {
-    lower_for_mirrors();
     const std::size_t count = found_.size() - next_;
     if (count == 0 || (count >= few && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
     const std::size_t taken = std::min(count, batch.size());
@@ -154,7 +171,6 @@ void core_numbers::work_off_own() {
     next_ += taken;
     remove(std::span(batch).first(taken));
   }
-  if (out_) out_->flush();
 }
 
 // Of an own vertex of the locale one neighbour less is left, unless it is removed or found. Alone: no other
@@ -202,23 +218,10 @@ void core_numbers::lower_neighbours(std::span<const std::uint32_t> rows, const s
 
 void core_numbers::remove(std::span<const std::uint32_t> vertices) {
   lower_neighbours(vertices, rows_.offsets.data(), rows_.neighbours.data());
-  if (!out_) return;
-  // Once per locale: it has the edges itself.
-  places_->for_each_of(vertices, [this](std::uint32_t, const auto& there) {
-    out_->push(there.core, {there.index, {}});
-  });
+  if (!mirrors_) return;
+  std::vector<std::uint32_t>& removed = mine_removed();
+  removed.insert(removed.end(), vertices.begin(), vertices.end());
   tasks::yield();
-}
-
-// A handler's. What comes in is kept until this core looks: a peer may be a level ahead.
-void core_numbers::receive(std::span<const exchange::pushed<exchange::no_value>> removed) {
-  for (const auto& one : removed) arrived_.push_back(one.target - graph_.own);
-}
-void core_numbers::lower_for_mirrors() {
-  if (arrived_.empty()) return;
-  lower_neighbours(arrived_, mirror_rows_->offsets(), mirror_rows_->targets());
-  worked_off_ += arrived_.size();
-  arrived_.clear();
 }
 
 }  // namespace orujo::algorithms

@@ -11,8 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/exchange/mirror_places.hpp"
-#include "framework/exchange/push_channel.hpp"
+#include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/dealer.hpp"
@@ -30,8 +29,8 @@ struct cores_report {
 // Multicore Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those
 // that have no more once these are gone, and so on. Every vertex is removed once and looked at once in each
 // level that it outlives, so time is linear in the edges, whatever the graph. Takes 12 bytes per own vertex
-// at most, and between locales the rows and places of mirrors (mirror_rows.hpp, mirror_places.hpp); a vertex
-// that is removed is told to each locale that mirrors it, by 4 bytes at most.
+// at most, and between locales the rows and places of mirrors (mirror_rows.hpp, mirror_places.hpp). An owner
+// tells each locale that mirrors a vertex once that it is removed, which takes 4 bytes at most.
 class core_numbers {
  public:
   // [task; suspends; collective over the job] cores: the locale's, by own vertex.
@@ -42,8 +41,6 @@ class core_numbers {
   cores_report run();
 
  private:
-  using push_channel = exchange::push_channel<core_numbers, exchange::no_value>;
-  friend push_channel;
   static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
   // What a core has found, to be removed in a level, from which all cores of the locale take.
@@ -52,12 +49,19 @@ class core_numbers {
     std::span<const std::uint32_t> found;
     steps::dealer dealer;
   };
+  // What a core has removed in a round.
+  struct alignas(64) removed_list {
+    std::vector<std::uint32_t> vertices;
+  };
   struct arena {
-    explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}
+    explicit arena(std::size_t cores)
+        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, removed(cores) {}
     std::vector<offer> offers[2];             // by core; rounds use the two in turn
+    std::vector<removed_list> removed;        // by core, between locales
     alignas(64) std::atomic<int> waiting{0};  // cores that have nothing to remove
   };
 
+  std::vector<std::uint32_t>& mine_removed() { return arena_->removed[me_].vertices; }
   void start();
   bool next_level();
   std::uint32_t find_fewest();
@@ -66,6 +70,7 @@ class core_numbers {
   void work_off_offers();
   void work_off_own();
   void remove(std::span<const std::uint32_t> vertices);
+  void tell_mirrors();
   template <bool Alone>
   void lower(std::uint32_t vertex);
   template <bool Alone>
@@ -73,8 +78,6 @@ class core_numbers {
                   const std::uint32_t* neighbours);
   void lower_neighbours(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
                         const std::uint32_t* neighbours);
-  void receive(std::span<const exchange::pushed<exchange::no_value>> removed);
-  void lower_for_mirrors();
 
   const graph::locale_graph& graph_;
   const graph::adjacency& rows_;
@@ -90,11 +93,9 @@ class core_numbers {
   std::size_t next_ = 0;              // of which those before are
   std::vector<std::uint32_t> offered_[2];
   // Between locales.
-  std::shared_ptr<const exchange::mirror_places> places_;
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;
-  std::vector<std::uint32_t> arrived_;  // mirrors that are removed where they are own vertices
-  std::uint64_t worked_off_ = 0;        // of all that have arrived
-  std::optional<push_channel> out_;
+  std::vector<std::uint32_t> told_;  // mirrors that their owners have removed
+  std::optional<exchange::mirror_values<>> mirrors_;
 };
 
 }  // namespace orujo::algorithms

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <type_traits>
 #include <variant>
@@ -115,6 +116,11 @@ class mirror_values {
     for (std::size_t l = 0; l < told_.size(); ++l) {
       if (!told_[l].vertices().empty()) told_[l].collect_news(members, news_);
     }
+  }
+
+  // That this core has sent since the last meet().
+  std::uint64_t messages() const {
+    return std::accumulate(sent_to_.begin(), sent_to_.end(), std::uint64_t{0});
   }
 
   // [task; suspends; collective over the job] After the sends of a round, if this core has any: all cores'
