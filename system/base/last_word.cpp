@@ -14,7 +14,7 @@ namespace orujo::base {
 namespace {
 
 constexpr std::string_view names[] = {"begun ", "ended ", "failed", "signal"};
-// All last words have the same length, so one replaces another in place, even on a full disk.
+// Word and status take this length in all last words, so one replaces another in place, even on a full disk.
 constexpr std::size_t line_size = 10;
 
 int file = -1;
