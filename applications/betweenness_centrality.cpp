@@ -1,4 +1,4 @@
-// How many shortest paths lead through each vertex, from some sources.
+// Betweenness centrality: the number of shortest paths through each vertex, from some sources.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -27,7 +27,7 @@ const flag_rule sources_rule(
 
 using algorithms::centrality_report;
 
-// The vertex numbers, each once, in the order drawn; says which they are.
+// Samples the vertex numbers, each once, in the order drawn, and reports which they are.
 result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loaded, harness::report& report) {
   constexpr std::size_t most_shown = 16;
   const auto drawn = harness::choose_sources(loaded, FLAGS_sources);

@@ -18,13 +18,13 @@ using harness::place_in_tree;
 const base::flag_need ahead_need(
     {"levels_ahead"}, [] { return device::device_from_flags().may_be_cpu(); }, "with --device=cpu or auto");
 
-// The searches, which share their memory. Search: breadth_first_search or device_search.
+// The searches, which share their memory. Search is breadth_first_search or device_search.
 template <class Search>
 class searcher {
   using search_parts = memory::symmetric<std::shared_ptr<Search>>;
 
  public:
-  // make(locale_graph&): a core's part of them.
+  // make(locale_graph&) creates a core's part of them.
   template <class Make>
   searcher(graph::distributed_graph graph, Make make)
       : graph_(graph),
@@ -38,7 +38,7 @@ class searcher {
   }
   searcher(const searcher&) = delete;
 
-  // False where no GPU was to be had.
+  // False if no GPU is available.
   bool there() const { return parts_.here() != nullptr; }
 
   harness::search_result run(std::uint64_t source) {

@@ -1,5 +1,5 @@
-// Breadth-first search written against tasks and delegates alone, as the example of Nelson et al.,
-// "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015: bfs without an engine.
+// Breadth-first search written with tasks and delegates alone: bfs without an engine. It follows the example
+// of Nelson et al., "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015.
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -21,7 +21,7 @@ struct core_search {
   std::vector<std::uint32_t> frontier = {}, next = {};  // of this core's vertices
   std::uint64_t vertices = 0, out_edges = 0;            // of the frontiers so far
 
-  // [handler] At its owner a vertex joins the tree, unless it has before.
+  // [handler] At its owner a vertex joins the tree, unless it is in it.
   void visit(std::uint64_t vertex, std::uint64_t parent) {
     const auto v = static_cast<std::uint32_t>(vertex - graph.here().first_vertex);
     harness::place_in_tree& place = tree.here()[v];
@@ -40,7 +40,7 @@ struct core_search {
 };
 using search = memory::symmetric<core_search>;
 
-// Calls the owners of all out-neighbours of this core's frontier; no call is waited for.
+// Calls the owners of all out-neighbours of this core's frontier, without waiting for any call.
 void expand(search all, delegates::event_ref visited) {
   const std::vector<std::uint32_t>& frontier = all.here().frontier;
   const graph::locale_graph& g = all.here().graph.here();

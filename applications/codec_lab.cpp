@@ -1,6 +1,6 @@
-// A laboratory for the codecs of vertex lists: their ratio and speed on the frontiers of searches and on made
-// lists, as in tables 5.4 and 5.5 of "Optimizing Communication by Compression for Multi-GPU Scalable
-// Breadth-First Search" (Heidelberg, 2016).
+// A laboratory for the codecs of vertex lists. It measures their ratio and speed on the frontiers of searches
+// and on synthetic lists, as in tables 5.4 and 5.5 of "Optimizing Communication by Compression for Multi-GPU
+// Scalable Breadth-First Search" (Heidelberg, 2016).
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -56,18 +56,18 @@ double seconds_of(Function function) {
   return rounds[2];
 }
 
-// Of one codec over some lists; sums.
+// Sums over some lists, of one codec.
 struct figures {
   std::uint64_t integers = 0, bytes = 0;
   double compress_seconds = 0, decompress_seconds = 0;
-  std::size_t declined = 0;  // lists that the codec does not pay for, and which are in no other sum
+  std::size_t declined = 0;  // lists that the codec declines as not worth it; they are in no other sum
 
   double bits() const { return 8 * static_cast<double>(bytes) / static_cast<double>(integers); }
   double compress_rate() const { return static_cast<double>(integers) / compress_seconds * 1e-9; }
   double decompress_rate() const { return static_cast<double>(integers) / decompress_seconds * 1e-9; }
 };
 
-// Adds one list; false where the codec does not give it back.
+// Adds one list; returns false if the codec does not restore it.
 bool measure(const codec& c, const list& l, figures& to) {
   std::vector<std::byte> into(c.room(l.size()));
   const std::size_t bytes = c.encode(l, into);
@@ -88,11 +88,12 @@ double memcpy_seconds(const list& l) {
   list copy(l.size());
   return seconds_of([&] {
     std::memcpy(copy.data(), l.data(), l.size() * sizeof l[0]);
-    asm volatile("" : : "r"(copy.data()) : "memory");  // it is wanted
+    asm volatile("" : : "r"(copy.data()) : "memory");  // keeps the result from being optimised away
   });
 }
 
-// Of the gaps of all lists together, in bits per gap: -sum p log2 p. A list's first integer is a gap from -1.
+// The entropy of the gaps of all lists together, in bits per gap: -sum p log2 p. A list's first integer is a
+// gap from -1.
 double entropy_of_gaps(const std::vector<list>& lists) {
   list gaps;
   for (const list& l : lists) {
@@ -110,7 +111,7 @@ double entropy_of_gaps(const std::vector<list>& lists) {
   return entropy;
 }
 
-// Prints a table over the lists, and adds what --stats_json tells about it.
+// Prints a table over the lists, and adds its figures to --stats_json.
 status tell(const std::string& name, const std::vector<list>& lists, harness::stats& stats) {
   std::uint64_t integers = 0, range = 0;
   double copy_seconds = 0;

@@ -43,7 +43,7 @@ outcome factorize(graph::distributed_graph graph, factors found) {
   });
 }
 
-// The errors of all iterations with those of the serial oracle.
+// Compares the errors of all iterations with those of the serial oracle.
 class error_comparison {
  public:
   error_comparison(const std::vector<double>& errors, const std::vector<double>& expected) {

@@ -14,7 +14,7 @@ namespace {
 
 using algorithms::coloring_order;
 
-// With the serial oracle's colours, and of the ends of every edge with each other.
+// Compares the colours with the serial oracle's, and those of the ends of every edge with each other.
 class comparison {
  public:
   explicit comparison(verify::simple_graph graph)

@@ -30,7 +30,7 @@ std::vector<components_report> run_trials(graph::distributed_graph graph, graph:
   });
 }
 
-// Puts replacements[label] in place of the labels of the calling core's vertices, some at a time.
+// Replaces each label of the calling core's vertices by replacements[label], some at a time.
 template <class Label>
 void replace_here(const graph::locale_graph& g, std::span<Label> labels,
                   containers::global_array<Label> replacements) {
@@ -51,8 +51,8 @@ void replace_here(const graph::locale_graph& g, std::span<Label> labels,
   }
 }
 
-// From each component's smallest vertex number to the smallest position of its vertices, which by ranges is
-// the same. Takes a label per vertex.
+// Replaces each component's smallest vertex number by the smallest position of its vertices. With the layout
+// by ranges both are the same. Takes a label per vertex.
 template <class Label>
 void call_by_positions(graph::distributed_graph graph, graph::property<Label> labels) {
   if (graph.here().numbers.is_identity()) return;

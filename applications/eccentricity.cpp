@@ -1,4 +1,4 @@
-// How far vertices are from each other: breadth-first searches from up to 64 sources at once.
+// Distances of vertices from each other, by breadth-first searches from up to 64 sources at once.
 #include <gflags/gflags.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ using harness::search_source;
 const flag_rule sources_rule(
     "sources", [] { return FLAGS_sources >= 1 && FLAGS_sources <= 64; }, "from 1 to 64");
 
-// In the order of their numbers, each once.
+// The sources in the order of their numbers, each once.
 result<std::vector<search_source>> draw_sources(const graph::loaded_graph& loaded) {
   auto drawn = harness::choose_sources(loaded, FLAGS_sources);
   if (!drawn.ok()) return drawn;
@@ -36,7 +36,7 @@ result<std::vector<search_source>> draw_sources(const graph::loaded_graph& loade
   return sources;
 }
 
-// Both results with the serial oracle's.
+// Compares both results with the serial oracle's.
 struct comparison {
   verify::value_comparison<std::int32_t> of_sources, distances;
 
@@ -72,7 +72,7 @@ status report_distances(const graph::loaded_graph& loaded, const std::vector<sea
   return harness::report_compared(loaded.graph, found.farthest, std::move(check), output, report);
 }
 
-// The most eccentric first.
+// Prints the sources, the most eccentric first.
 void print_sources(const std::vector<search_source>& sources, const eccentricities& found,
                    harness::report& report) {
   std::vector<std::size_t> order;

@@ -117,14 +117,14 @@ engine_lab::options options_from_flags() {
           FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
 }
 
-// The graph in the forms that the flags ask for; the cores of the locale share it.
+// The graph in the forms that the flags require; the cores of the locale share it.
 struct edges {
   graph::locale_graph* graph = nullptr;
   std::shared_ptr<const graph::wide_vector_sparse> in, out;
   std::shared_ptr<const graph::adjacency> rows;  // to deal vertices
 };
 
-// Few enough vertices in a chunk that the cores come out even, and many enough that dealing them costs
+// Chunks of a core: enough that the loads of the cores come out even, and few enough that dealing them costs
 // nothing.
 constexpr std::size_t chunks_per_core = 64;
 
@@ -137,14 +137,14 @@ loops::schedule vertex_schedule(const edges& e, int cores) {
                                     std::max<std::uint64_t>(1, (e.rows->edges() + all) / chunks)});
 }
 
-// What one trial has brought.
+// The result of one trial.
 struct outcome {
   engine_lab::phase_times times;
   std::optional<engine_lab::verdict> verdict;
 };
 
-// [task; suspends; collective over the locale] One trial; the cores' programs are equal. Core 0 asks
-// check(state) where it is to be verified.
+// [task; suspends; collective over the locale] Runs one trial; the cores' programs are equal. Core 0 calls
+// check(state) if it is to be verified.
 template <class Program, class Check>
 void run_trial(const Program& program, const edges& e, bool verify, Check check, outcome* to) {
   const graph::wide_vector_sparse_view out = e.out ? e.out->view() : graph::wide_vector_sparse_view{};
@@ -159,7 +159,7 @@ void run_trial(const Program& program, const edges& e, bool verify, Check check,
   e.in ? run(engine_lab::wide_edges{e.in->view()}) : run(engine_lab::compact_edges{e.graph->in_edges()});
 }
 
-// [task; suspends] The same for the flags' program, on all cores.
+// [task; suspends] Runs the flags' program once on all cores.
 outcome run_algorithm(const edges& e, const harness::search_source& from,
                       const verify::simple_graph* serial) {
   outcome result;
@@ -181,7 +181,7 @@ outcome run_algorithm(const edges& e, const harness::search_source& from,
   return result;
 }
 
-// [task; suspends] Encodes the rows and drops those that are not gone along as they are.
+// [task; suspends] Encodes the rows, and drops those that are not used in this form.
 edges make_edges(graph::locale_graph& g) {
   edges made{&g, {}, {}, {}};
   if (by_vertex()) {
@@ -216,7 +216,7 @@ void print_phase(const char* name, int times, double seconds) {
   if (times > 0) harness::print("  {:<10} {:>4} x {:>9.3f} ms\n", name, times, seconds / times * 1e3);
 }
 
-// Prints a trial, and what --stats_json tells about it.
+// Prints a trial, and returns its object for --stats_json.
 base::json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
   const std::string how = by_vertex()
@@ -247,7 +247,7 @@ base::json report(const outcome& o, std::uint64_t edges) {
           {"dealt_imbalance", t.dealt.empty() ? base::json() : base::json(dealt)}};
 }
 
-// Whether the result stands; wrong results of the nonatomic interface are its nature.
+// Fails if the result is wrong. The nonatomic interface may give wrong results by its nature.
 status judge(const engine_lab::verdict& v, std::optional<bool>& verified) {
   const bool may_be_wrong = FLAGS_phase_interface == "traditional_nonatomic";
   harness::print("{} {}{}\n",

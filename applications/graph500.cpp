@@ -1,4 +1,4 @@
-// The Graph500 benchmark: makes a graph, searches it from random roots, validates every tree.
+// The Graph500 benchmark: generates a graph, searches it from random roots, validates every tree.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -60,8 +60,8 @@ double seconds_since(clock::time_point begin) {
   return std::chrono::duration<double>(clock::now() - begin).count();
 }
 
-// Kernel 1. The tuples are made first, in the cores' memory; of them the graph is built, each locale's part
-// by `build`.
+// Kernel 1. The tuples are generated first, in the cores' memory. The graph is built from them, each locale's
+// part by `build`.
 template <class Graph, class Part, class Build>
 result<Graph> construct(const generators::generator_spec& spec, const graph::edge_forms& forms, Build build,
                         kernel_record& record) {
@@ -86,7 +86,7 @@ result<Graph> construct(const generators::generator_spec& spec, const graph::edg
   return Graph(parts);
 }
 
-// How many tuples are within the tree's component.
+// Number of tuples within the tree's component.
 std::uint64_t count_tuples(tree_places tree, graph500::tuple_ends ends) {
   return delegates::sum_of_all([=] {
            std::uint64_t sum = 0;
@@ -113,7 +113,7 @@ class serial_check {
                    verify::simple_graph_options{.vertex_count = spec.vertex_count(), .symmetrize = true},
                    std::move(all.weights));
   }
-  // [task; suspends] How many vertices have other distances.
+  // [task; suspends] Number of vertices whose distances differ.
   std::uint64_t count_wrong(tree_places tree, std::uint64_t root) const {
     std::vector<float> expected;
     if (weighted_) {
@@ -138,7 +138,7 @@ class serial_check {
   std::optional<verify::simple_graph> graph_;
 };
 
-// One search, and whether its tree is right.
+// Runs one search, and returns whether its tree is right.
 bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends ends,
             const generators::generator_spec& spec, std::uint64_t root, const serial_check* check,
             kernel_record& record) {
@@ -163,10 +163,10 @@ bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends end
   return right;
 }
 
-// By trial: of each kernel.
+// By trial, the records of each kernel.
 using trial_records = std::vector<std::vector<kernel_record>>;
 
-// Searches from all roots, --trials times. Whether all trees are right.
+// Searches from all roots, --trials times. Returns whether all trees are right.
 bool search_all(graph500::kernel& kernel, const generators::generator_spec& spec, kernel_record record,
                 trial_records& done) {
   const tree_places tree = tree_places::create(spec.vertex_count());

@@ -1,4 +1,4 @@
-// What can be done with a graph's file but computing on it: graph_tool COMMAND --FLAGS.
+// All work on a graph's file except computing on it: graph_tool COMMAND --FLAGS.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -58,7 +58,7 @@ const orujo::base::flag_need weight_need(
 }  // namespace
 
 int main(int argc, char** argv) {
-  // The command comes first, but for flags that the launcher adds; they are the runtime's to read.
+  // The command comes first, except for flags that the launcher adds, which the runtime reads.
   char** const end = argv + argc;
   char** const word = std::find_if(argv + 1, end, [](const char* text) {
     return !std::string_view(text).starts_with("--") ||
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   const bool misspelt = !known && word != end && !std::string_view(*word).starts_with("-");
   const std::string said = misspelt ? fmt::format("no command '{}'", *word) : "no command";
   if (known || misspelt) argc -= static_cast<int>(end - std::copy(word + 1, end, word));
-  // Behind the command --locales is not the runtime's flag, which would start as many.
+  // After the command --locales is not the runtime's flag, which would start that many locales.
   std::deque<std::string> renamed;
   for (char** flag = word; known && flag != argv + argc; ++flag) {
     const std::string_view text = *flag;

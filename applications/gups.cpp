@@ -37,7 +37,7 @@ operation chosen_operation() {
          : FLAGS_op == "fetch_add" ? operation::fetch_add
                                    : operation::increment;
 }
-// What the operation has to tell: where, and for xor the value.
+// The bytes that the operation must send: an offset, and for xor the value.
 int smallest_message() {
   switch (chosen_operation()) {
     case operation::exclusive_or:
@@ -69,7 +69,7 @@ const flag_rule tasks_rule(
 const base::flag_need tasks_need(
     {"tasks"}, [] { return FLAGS_op == "fetch_add"; }, "with --op=fetch_add");
 
-// Each core's share with messages of so many bytes; returns the sum of what came back.
+// Runs each core's share with messages of `Bytes` bytes; returns the sum of the replies.
 template <std::size_t Bytes>
 word update_here(operation op, delegates::event_ref event, word_table table, const messaging::draws& d) {
   switch (op) {

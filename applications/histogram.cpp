@@ -1,5 +1,5 @@
-// Counts how often each place is drawn, in counters that are spread over all cores: the histogram of the bale
-// benchmarks (github.com/jdevinney/bale). Unlike gups the places are drawn before the time is taken.
+// Counts how often each index is drawn, in counters that are spread over all cores: the histogram of the bale
+// benchmarks (github.com/jdevinney/bale). Unlike in gups the indices are drawn before the time is measured.
 #include <gflags/gflags.h>
 
 #include <chrono>

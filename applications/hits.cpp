@@ -42,7 +42,7 @@ using algorithms::hits_scores;
 
 // Compares hubs and authorities with the serial oracle's.
 struct comparison {
-  // Scores of other components than the strongest shrink in every iteration, out of what doubles can tell.
+  // Scores outside the strongest component shrink in every iteration, until doubles cannot represent them.
   static double rounded(double score) { return score < 1e-200 ? 0 : score; }
   static std::vector<double> all_rounded(std::vector<double> scores) {
     for (double& s : scores) s = rounded(s);
@@ -96,7 +96,7 @@ status find_scores(const graph::loaded_graph& loaded, base::output_file& output,
     found = algorithms::find_hubs_and_authorities(
         loaded.graph, reversed, scores,
         {FLAGS_tolerance, FLAGS_max_iterations, {.edges = vectors::edge_loop_options_from_flags()}});
-    // To authorities and back.
+    // The edges to the authorities and back.
     const auto edges = 2 * loaded.edges * static_cast<std::uint64_t>(found.iterations);
     report.trials.push_back({found.seconds, found.iterations, edges});
     harness::print("hits: {}, last change {:.1e}, {:.4f} s, {} edges/s\n",

@@ -1,4 +1,4 @@
-// Reads a table that is spread over all cores at random places: the index gather of the bale benchmarks
+// Reads a table that is spread over all cores at random indices: the index gather of the bale benchmarks
 // (github.com/jdevinney/bale). Each core reads table[index[k]] into value[k], for its own k.
 #include <gflags/gflags.h>
 

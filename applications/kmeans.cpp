@@ -48,7 +48,7 @@ namespace {
 
 using kmeans::local_points, kmeans::made_points;
 
-// ROWSxCOLUMNS; none of either where it is not that.
+// ROWSxCOLUMNS; no rows or columns if the flag has another form.
 made_points made_points_from_flags() {
   made_points made{0, 0, FLAGS_blobs, FLAGS_seed};
   const char* const end = FLAGS_generate.data() + FLAGS_generate.size();
@@ -82,7 +82,7 @@ const flag_rule start_rule(
 
 std::size_t clusters() { return static_cast<std::size_t>(FLAGS_clusters); }
 
-// What every core has, from the points to the labels of the last trial.
+// Each core's objects, from the points to the labels of the last trial.
 struct part {
   local_points points;
   std::vector<double> start;  // centres
@@ -90,7 +90,7 @@ struct part {
 };
 using parts = memory::symmetric<part>;
 
-// What core 0 hears of, in the main task's memory.
+// The results that core 0 collects, in the main task's memory.
 struct heard {
   status failed = {};
   std::uint64_t rows = 0;
@@ -188,7 +188,7 @@ void tell_trial(const heard& h, harness::stats& to) {
                        {"empty", o.empty}});
 }
 
-// "ROW LABEL", of rows from 0 on.
+// "ROW LABEL", with rows from 0 on.
 void write_labels(parts all, base::output_file& output) {
   const auto lines = memory::symmetric<results::text_pieces>::reserve();
   loops::on_all_cores([all, lines] {
@@ -235,9 +235,9 @@ std::string difference_of_rows(const std::vector<double>& points, std::size_t co
   return "";
 }
 
-// Everything at core 0 once more, and one point after the other.
+// Computes everything at core 0 once more, one point after the other.
 void check(parts all, heard& h, harness::stats& stats) {
-  constexpr double tolerance = 1e-6;  // of the sums, which cores add up in another order
+  constexpr double tolerance = 1e-6;  // of the sums, which cores add in another order
   const address_of_heard to(my_core(), &h);
   loops::on_all_cores([all, to] {
     const part& mine = all.here();

@@ -1,5 +1,6 @@
-// A laboratory for layouts of nodes that point to each other: the experiments of Roy, "Memory Hierarchy
-// Sensitive Graph Layout" (arXiv 1203.5675), on a binary search tree and on graphs as linked records.
+// A laboratory for layouts of nodes that point to each other. It has the experiments of Roy, "Memory
+// Hierarchy Sensitive Graph Layout" (arXiv 1203.5675), on a binary search tree and on graphs as linked
+// records.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 #include <glog/logging.h>
@@ -95,7 +96,7 @@ const flag_rule searches_rule(
 
 bool with_graph() { return !FLAGS_graph.empty() || !FLAGS_generate.empty(); }
 
-// The edges of a graph are laid out as they are read, without directions or weights, in the order of
+// The edges of a graph are laid out as they are read, without directions or weights, in the orders of
 // --layouts.
 const base::flag_need unused({"layout", "layout_seed", "layout_vertex_bytes", "transpose",
                               "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates",
@@ -119,7 +120,7 @@ struct candidate {
   block_levels levels = {};
 };
 
-// What --layouts asks for; veb is of trees.
+// The layouts that --layouts names; veb is for trees only.
 std::vector<candidate> candidates(bool tree) {
   const auto wanted = items(FLAGS_layouts);
   const auto wants = [&](std::string_view name) {
@@ -141,7 +142,7 @@ std::vector<candidate> candidates(bool tree) {
   return chosen;
 }
 
-// Searches for keys at random; the answer is how many nodes that visited.
+// Searches for random keys; the result is the number of visited nodes.
 trial_result query(const layout_lab::search_tree& tree) {
   random_stream random(1);
   const std::uint64_t keys = (std::uint64_t{1} << FLAGS_depth) - 1;
@@ -168,7 +169,7 @@ status measure_tree(harness::stats& stats) {
   return {};
 }
 
-// The keys of the live trees: those that are there, in any order, and how many there have been.
+// The keys of the live trees: those that are present, in any order, and the number of all keys so far.
 struct live_keys {
   std::vector<std::uint64_t> all;
   std::uint64_t made = 0;
@@ -186,7 +187,7 @@ struct live_keys {
   }
 };
 
-// A tree as it grows, and how it is laid out after each round; it may be not at all.
+// A tree as it grows, and the layout after each round, if any.
 struct flipped_tree {
   const char* name;
   std::optional<block_levels> levels;
@@ -203,7 +204,7 @@ trial_result query(const layout_lab::live_tree& tree, const std::vector<std::uin
   return {cpu_seconds() - start, visited};
 }
 
-// One round's changes, the same in every tree.
+// Makes one round's changes, the same in every tree.
 void churn(std::vector<flipped_tree>& trees, live_keys& keys) {
   const auto leaving = static_cast<std::uint64_t>(FLAGS_churn * static_cast<double>(FLAGS_live));
   for (std::uint64_t k = 0; k < leaving; ++k) {

@@ -1,6 +1,6 @@
-// Molecular dynamics after Mantevo's miniMD: a crystal of Lennard-Jones atoms that melts. What it measures is
-// how the cores of a locale share loops whose iterations differ, under every schedule, and the exchange of
-// halos between locales.
+// Molecular dynamics after Mantevo's miniMD: a crystal of Lennard-Jones atoms that melts. It measures how the
+// cores of a locale share loops whose iterations differ, under every schedule, and the exchange of halos
+// between locales.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -47,7 +47,7 @@ using minimd::final_atom, minimd::int3, minimd::model, minimd::outcome, minimd::
 
 constexpr int longest = 10'000;  // unit cells in a direction
 
-// None where --size is not one.
+// None if --size has another form.
 std::optional<int3> size_from_flags() {
   const char* at = FLAGS_size.data();
   const char* const end = at + FLAGS_size.size();
@@ -96,7 +96,7 @@ minimd::run_options options_from_flags() {
   return {FLAGS_steps, FLAGS_rebuild_every, FLAGS_rebuild_when_moved, FLAGS_thermo_every};
 }
 
-// What the flags ask for that no rule of one flag sees.
+// Checks conditions on several flags.
 status check_flags(const model& m) {
   const minimd::vec3 box = m.box();
   const double edge = *std::min_element(box.begin(), box.end());
@@ -134,7 +134,7 @@ loops::schedule make_schedule(std::size_t atoms, minimd::neighbour_counts counts
   return loops::schedule_from_flags(chunk, std::move(counts), loops::schedule_kind::profiled);
 }
 
-// What core 0 hears of, in the main task's memory.
+// The results that core 0 collects, in the main task's memory.
 struct heard {
   outcome of;
   std::vector<final_atom> atoms;  // to be verified

@@ -81,8 +81,8 @@ algorithms::pagerank_settings settings_of_flags() {
 struct outcome {
   gas::run_report run;
   double change = 0;
-  std::uint64_t edges = 0;  // along which ranks went
-  bool reached = true;      // the tolerance, where one is asked for
+  std::uint64_t edges = 0;  // that carried ranks
+  bool reached = true;      // the tolerance, if one is given
 };
 
 template <class Real>
@@ -129,8 +129,8 @@ verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const v
           .damping = FLAGS_damping};
 }
 
-// The serial oracle computes ranks from the input's own edges: after as many iterations or, with --delta,
-// until they do not change any more. Says, too, how far from them those of the run may be.
+// The serial oracle's ranks, from the input's own edges: after as many iterations or, with --delta, until
+// they do not change. Also returns the allowed distance of the run's ranks.
 template <class Real>
 result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vectors::sum_shape& sums) {
   const auto made = harness::serial_graph();

@@ -1,4 +1,4 @@
-// Personalized PageRank: how near vertices are to one of them.
+// Personalized PageRank: the proximity of vertices to one of them.
 #include "framework/algorithms/personalized_pagerank.hpp"
 
 #include <gflags/gflags.h>

@@ -1,6 +1,6 @@
-// Walks along a ring of pointers that are spread over all cores, by more and more tasks at a time: how much
-// of the latency of remote memory is hidden by doing something else (Nelson, Holt, Myers, Briggs, Ceze,
-// Kahan, Oskin: "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015).
+// Walks along a ring of pointers that are spread over all cores, by an increasing number of tasks. It shows
+// how much of the latency of remote memory concurrent tasks hide (Nelson, Holt, Myers, Briggs, Ceze, Kahan,
+// Oskin, "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015).
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -55,7 +55,7 @@ const flag_rule hops_rule(
 
 struct outcome {
   double seconds;
-  std::uint64_t astray;  // tasks that did not come to where they should
+  std::uint64_t astray;  // tasks with a wrong end
 };
 
 outcome walk(const messaging::ring& of, std::size_t tasks) {

@@ -1,4 +1,4 @@
-// Answers questions about tables, in SQL.
+// Answers queries about tables, in SQL.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -63,7 +63,7 @@ const flag_rule format_rule(
 const base::flag_need table_need(
     {"header", "separator"}, [] { return !FLAGS_table.empty(); }, "with --table");
 
-// The flags are the same at every locale, and so is what they come to.
+// The flags are the same at every locale, and so is the result.
 result<std::vector<table_file>> files_from_flags() {
   std::vector<table_file> files;
   for (std::size_t at = 0; at < FLAGS_table.size();) {
@@ -85,7 +85,7 @@ result<std::vector<table_file>> files_from_flags() {
   return files;
 }
 
-// A table that is named wrong is told of when the files are asked for.
+// Errors in the names of tables are reported when the files are requested.
 std::vector<std::string> paths_of_tables(const std::string&) {
   std::vector<std::string> paths;
   const auto files = files_from_flags();
@@ -104,7 +104,7 @@ result<std::vector<made_table>> made_from_flags() {
                 fmt::format("--generate={}: expected tpch:SCALE or sp2bench:TRIPLES", FLAGS_generate));
 }
 
-// The columns that a query speaks of.
+// The columns that a query refers to.
 class columns_of_query {
  public:
   explicit columns_of_query(const query_text& query) : all_(names_columns_anew(query)) {
@@ -237,7 +237,7 @@ class run_of_query {
     loops::on_all_cores([texts] { texts.erase_here(); });
   }
 
-  // The verdict stays open where SQLite cannot answer, or answers in another way for a known reason.
+  // The verdict stays open if SQLite cannot answer, or answers differently for a known reason.
   status verify(harness::stats& stats) const {
     query::sqlite_oracle oracle;
     const std::vector<output>& columns = found_->local().columns;
@@ -317,7 +317,7 @@ status main_task() {
   return run_of_query(query.value()).all();
 }
 
-// The query may stand alone, also behind a comment, and --table several times.
+// The query may be an argument of its own, also after a comment, and --table may be repeated.
 std::vector<std::string> gathered_flags(int argc, char** argv) {
   std::vector<std::string> flags;
   std::string tables;

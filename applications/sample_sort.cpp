@@ -59,7 +59,7 @@ const flag_rule keys_rule(
     "keys", [] { return FLAGS_keys <= std::uint64_t{1} << 40; }, "at most 2^40");
 
 void fill(const key_array& keys, std::uint64_t seed) {
-  // The place in the table is the same in every process, a pointer to the function is not.
+  // The index in the table is the same in every process, a pointer to the function is not.
   const auto which = static_cast<std::size_t>(chosen_distribution() - distributions);
   loops::forall(keys,
                 [which, seed, n = keys.size()](std::size_t i, std::uint64_t& key) {
@@ -68,7 +68,7 @@ void fill(const key_array& keys, std::uint64_t seed) {
                 {.may_suspend = false});
 }
 
-// The seconds that it takes.
+// Sorts the keys, and returns the seconds.
 double sort(const key_array& keys) {
   const auto begun = std::chrono::steady_clock::now();
   containers::sort(keys);

@@ -30,22 +30,22 @@ const flag_rule delta_rule(
 
 using algorithms::paths_report;
 
-// What core 0 learns of a trial.
+// The figures of a trial at core 0.
 struct search {
   paths_report run;
   std::uint64_t reached = 0;
   std::uint64_t edges = 0;  // out of the vertices reached
   double longest = 0;
 };
-// And of all.
+// The figures of all trials.
 struct searches {
   std::vector<search> trials;
   float delta = 0;
-  // Distances of the last trial have no more digits than a float, and are written so.
+  // The distances of the last trial have the precision of a float, and are written so.
   bool rounded = false;
 };
 
-// Of the calling core's vertices.
+// Summarises the distances of the calling core's vertices.
 search summarise(const graph::locale_graph& g, const algorithms::shortest_paths& paths) {
   search mine;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
@@ -100,7 +100,7 @@ status report_distances(graph::distributed_graph graph, graph::property<Distance
   return harness::report_compared(graph, distances, std::move(check), output, report);
 }
 
-// With the digits of single precision.
+// Reports distances with the digits of single precision.
 status report_rounded(graph::distributed_graph graph, graph::property<double> distances, std::size_t source,
                       base::output_file& output, harness::report& report) {
   const auto rounded = graph::property<float>::create(graph);
@@ -113,7 +113,7 @@ status report_rounded(graph::distributed_graph graph, graph::property<double> di
   return done;
 }
 
-// With as many digits as distances are written with.
+// Formats a length with as many digits as distances have.
 std::string told_length(double length, bool rounded) {
   return rounded ? fmt::format("{}", static_cast<float>(length)) : fmt::format("{}", length);
 }

@@ -29,13 +29,13 @@ const base::flag_need coefficients_need(
 using algorithms::triangle_counts;
 using algorithms::triangle_report;
 
-// What a trial counts for each vertex.
+// The counts of a trial for each vertex.
 struct vertex_counts {
   graph::property<std::uint64_t> of_triangles;
   graph::property<std::uint32_t> of_neighbours;  // of a directed graph
 };
 
-// counts: filled by the last trial.
+// The last trial fills `counts`.
 std::vector<triangle_report> run_trials(graph::distributed_graph graph, vertex_counts counts,
                                         triangle_counts wanted) {
   return loops::on_all_cores([=] {
@@ -52,7 +52,7 @@ std::vector<triangle_report> run_trials(graph::distributed_graph graph, vertex_c
   });
 }
 
-// Of the numbers of triangles, or of edges among neighbours, at every core.
+// Computes coefficients from the numbers of triangles, or of edges among neighbours, at every core.
 void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::span<double> to) {
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     std::uint64_t degree = counts.of_neighbours.here()[v];

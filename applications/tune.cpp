@@ -1,5 +1,5 @@
-// Measures what choices depend on: how fast this machine's memory and messages are. The numbers go to the
-// user's cache folder, where programs look for them (system/machine/measures.hpp).
+// Measures the speed of this machine's memory and messages, on which choices depend. The numbers go to the
+// user's cache folder, where programs find them (system/machine/measures.hpp).
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -135,7 +135,7 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  FLAGS_measures = "guess";  // whatever the file that this replaces may be
+  FLAGS_measures = "guess";  // ignores the file that is about to be replaced
   return orujo::run(argc, argv,
                     "tune: measures how fast this machine is, for the choices that depend on it.\n\n"
                     "  bin/orujo tune\n"

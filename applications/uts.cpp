@@ -1,5 +1,5 @@
-// Unbalanced tree search: counts a tree in which some subtrees are thousands of times as large as others and
-// nothing tells which. What it measures is how well public tasks spread over the cores of the job.
+// Unbalanced tree search: counts the nodes of a tree in which some subtrees are thousands of times as large
+// as others, unpredictably. It measures how well public tasks spread over the cores of the job.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -86,7 +86,7 @@ tree chosen_tree() {
           .seed = FLAGS_seed};
 }
 
-// What this core has counted.
+// The counts of this core.
 thread_local sums counted_here;
 thread_local std::uint64_t tasks_here;
 
@@ -98,7 +98,7 @@ struct subtrees {
   std::uint32_t chunk = 0;  // of those that are given away
   std::array<node, largest_chunk> nodes;
 
-  // Depth first, and the nodes furthest up are given away: most is below them.
+  // Depth first. The nodes nearest to the root are given away, because most of the tree is below them.
   void operator()() const {
     ++tasks_here;
     std::vector<node> open(nodes.begin(), nodes.begin() + count);
@@ -166,7 +166,7 @@ status main_task() {
   harness::stats stats{"uts", "tree", {{"tree", FLAGS_tree}, {"description", describe(t)}}};
   stats.further = {{"chunk", FLAGS_chunk}};
 
-  // What is right is published, or what one loop counts.
+  // The right sums are published, or counted by one loop.
   sums expected = sample ? sample->published : sums{};
   double serial_rate = 0;
   if (FLAGS_serial || (harness::verify() && !sample)) {

@@ -24,13 +24,13 @@ GRAPHS = ["kronecker:16", "kronecker:18", "kronecker:20", "uniform:16", "uniform
           "mesh2d:256x256", "mesh2d:1000x1000", "mesh3d:64x64x64", "watts_strogatz:1000000", "barabasi_albert:500000"]
 QUICK = ["kronecker:8", "mesh2d:16x16"]
 SIMD = ["--simd=avx2", "--simd=scalar"]
-# Algorithm -> what every run has, and what each run may have besides.
+# Algorithm -> flags of every run, and the flags that runs choose from.
 ALGORITHMS = {
     "pagerank": (["--iterations=10", "--top=0"],
                  [f"--segments={k}" for k in (1, 2, 4, 8, 16)] + ["--bundle_depth=16", "--chunk_vectors=1024", "--schedule=dynamic", *SIMD]),
     "bfs": ([], [f"--push_threshold={k}" for k in (5, 10, 20, 40)] + ["--direction=push", *SIMD]),
     "sssp": ([], [f"--delta={k}" for k in (10, 20, 40, 80, 160)]),  # has no kernels, nor have components: what
-    "connected_components": (["--top=0"], SIMD),                    # they gain by instruction sets is the noise
+    "connected_components": (["--top=0"], SIMD),  # the gain by instruction sets is noise
 }
 BUSY = {"pagerank": ("engine_lab", ["--encoding=compact", "--iterations=10"])}
 AUTO = ""

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 ORUJO = pathlib.Path(__file__).resolve().parent / "orujo"
-# An application and its flags; {} is what the graph's property of that name says.
+# An application and its flags; {} is replaced by the graph's property of that name.
 COMMANDS = {
     "bfs": "bfs --trials=1 --source={bfs.source-vertex}",
     "cdlp": "label_propagation --iterations={cdlp.max-iterations}",

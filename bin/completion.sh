@@ -8,7 +8,7 @@ _orujo() {
   if ((COMP_CWORD == 1)); then
     words='setup build run tune test bench plot docs doctor list help version'
   elif [[ ${COMP_WORDS[1]} == run ]]; then
-    # The application is the first word behind run that is no option, nor the value of one.
+    # The application is the first word after run that is neither an option nor the value of one.
     for ((k = 2; k < COMP_CWORD; ++k)); do
       case ${COMP_WORDS[k]} in
         -n | -c | --locales | --cores | --preset | --hosts | --hostfile | --retries) ((++k)) ;;

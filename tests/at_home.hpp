@@ -1,4 +1,4 @@
-// What closures that travel have in place of a pointer to a variable of the task that sends them.
+// A stand-in for a pointer to a variable of the sending task, for closures that travel.
 #pragma once
 
 #include "system/base/identity.hpp"
@@ -6,8 +6,8 @@
 
 namespace orujo {
 
-// Used like a pointer, at the core that made it only: loops::on_all_cores([to = at_home(sum)] { if (my_core()
-// == 0) *to = 1; }).
+// Used like a pointer, only at the core that made it:
+//   loops::on_all_cores([to = at_home(sum)] { if (my_core() == 0) *to = 1; });
 template <class T>
 class at_home {
  public:

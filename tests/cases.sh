@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# What the *_test.sh share: a folder of their own, cases that are counted, and what a program under test has said.
-# Sourced by them. The program's output is in $work/out and $work/err.
+# The common part of the *_test.sh: a folder of their own, counted cases, and the output of a program under test in
+# $work/out and $work/err. They source it.
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
-# What they run has been built, and is not to change meanwhile.
+# The programs under test are built, and must not change meanwhile.
 export ORUJO_NO_BUILD=1
 
 # As if no launcher had started the test, and nobody had chosen anything by the environment.
 forget_jobs() { unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"; }
 
-# report STATUS NAME: one case; it holds if the status is 0.
+# report STATUS NAME counts one case, which holds if the status is 0.
 report() {
   if (($1 == 0)); then
     echo "ok      $2"
@@ -22,7 +22,7 @@ report() {
   fi
 }
 
-# check NAME COMMAND...: one case; it holds if the command does.
+# check NAME COMMAND... counts one case, which holds if the command does.
 check() {
   local name=$1 held=0
   shift

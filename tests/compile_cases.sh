@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What the tests share that a compiler refuses mistakes and says why. Sourced after cases.sh; uses $root, $compiler, $work.
+# The common part of the tests that a compiler refuses mistakes with a reason. Sourced after cases.sh; uses $root,
+# $compiler, $work.
 
 include_paths=(-I"$root" -I"$root/system/include" -I"$root/framework/include")
 
@@ -21,8 +22,8 @@ compiles() {
   fi
 }
 
-# case_of LINES [TEXT]: a program that compiles, or is refused with this text, in the first error that is its own.
-# try_cases compiles those that are right as one program, and those that are not as another.
+# case_of LINES [TEXT] adds a program that must compile or, with TEXT, be refused with this text in the first error of
+# its own. try_cases compiles the right programs as one, and the others as another.
 accepted=() refused=() refusals=() all_errors=()
 case_of() { if (($# == 1)); then accepted+=("$1"); else refused+=("$1") refusals+=("$2"); fi; }
 

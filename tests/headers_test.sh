@@ -35,13 +35,13 @@ for header in "${alone[@]}"; do
 done
 check 'there are headers of both kinds' eval '((${#alone[@]} > 0 && with_source > 0))'
 
-# Of using-declarations and aliases, and where a comment lists what stands in namespace orujo.
+# Names of using-declarations and aliases, and of comments that list the contents of namespace orujo.
 listed_names() {
   find system/include framework/include -name '*.hpp' -exec cat {} + | sed -nE '
     s|^//   ([a-z0-9_]+(, [a-z0-9_]+)*)  .*|\1|p
     /^using|^ +[a-z]+::/ { s|//.*||; s|using ||g; s|[a-z_]+::||g; s|=.*||; s|;||g; p; }' | tr -s ', ' '\n\n' | sort -u
 }
-# What headers declare in namespaces: declarations begin lines there, and members do not.
+# Names that headers declare in namespaces. Such declarations begin lines there, and members do not.
 declared_names() {
   find system framework -name '*.hpp' -exec cat {} + | sed -nE '
     s/^(class|struct|enum class|enum|concept) (alignas\([0-9]+\) )?([a-z]\w*).*/\3/p

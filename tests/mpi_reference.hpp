@@ -75,7 +75,7 @@ double seconds_within_mpi(const F& f) {
   return MPI_Wtime() - begun;
 }
 
-// [task; suspends; on every core] The same for ours.
+// [task; suspends; on every core] Does so for our own operations.
 template <class F>
 double seconds_of(const F& f) {
   loops::barrier();

@@ -1,4 +1,4 @@
-// What most tests include and nobody here changes: parsed once for each test program.
+// Headers that most tests include and nobody here changes. Each test program parses them once.
 #pragma once
 
 #include <gtest/gtest.h>

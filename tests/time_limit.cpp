@@ -1,5 +1,5 @@
-// A unit test that hangs ends its program after five minutes, by name: ctest says which program stood still
-// only.
+// Ends the program of a unit test that hangs after five minutes, and names the test. ctest would name the
+// program only.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -81,7 +81,7 @@ std::vector<include> all_includes() {
   return found;
 }
 
-// What is wrong with one include; empty if nothing.
+// The fault of one include, or an empty string.
 std::string mistake(const include& i) {
   const int from = layer_of(i.file), to = layer_of(i.target);
   if (from < 0) return i.file + " is in no layer: add its folder to the list in tree_test.cpp";
@@ -142,7 +142,7 @@ TEST(tree, the_graph_includes_neither_its_building_nor_its_storage) {
 }
 
 TEST(tree, libraries_stay_behind_their_wrappers) {
-  // What may be included, and the files (or the start of their names) that may.
+  // Headers with restricted use, and the files (or the start of their names) that may include them.
   const std::pair<std::string, std::vector<std::string>> homes[] = {
       {"mpi.h", {"system/transport/mpi_requests.hpp"}},
       {"boost/context", {"system/tasks/context.hpp"}},

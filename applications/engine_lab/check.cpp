@@ -13,7 +13,7 @@
 namespace orujo::engine_lab {
 namespace {
 
-// Calls visit(v, its depth) for everything that can be reached from the root, by depth.
+// Calls visit(v, its depth) for every vertex that can be reached from the root, by depth.
 template <class Visit>
 void search(const verify::simple_graph& graph, std::size_t root, std::vector<bool>& seen, Visit visit) {
   std::vector<std::size_t> level{root}, next;

@@ -1,5 +1,5 @@
-// The kernels that the scheduler-aware one is compared with: the traditional interface, in which every edge
-// vector's result goes to the total that all cores share, and pushing.
+// Kernels for comparison with the scheduler-aware one: pushing, and the traditional interface, which adds
+// every edge vector's result to the total that all cores share.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace orujo::engine_lab {
 
-// How a result gets into a total that other cores update at the same time. write_intense: also where the
-// total stays as it is.
+// Ways to add a result to a total that other cores update at the same time. write_intense stores the total
+// also if it stays the same.
 struct atomic_update {
   bool write_intense;
 
@@ -29,7 +29,7 @@ struct atomic_update {
   }
 };
 
-// Loses updates where cores meet.
+// Loses updates if cores meet.
 struct nonatomic_update {
   bool write_intense;
 
@@ -42,8 +42,9 @@ struct nonatomic_update {
   }
 };
 
-// In-edges in one of the encodings. visit() calls single(vertex, k) for every vector k of [first, last) that
-// has edges of one vertex, and bundled(head, k) for each body vector k of the bundles that begin there.
+// In-edges in one of the encodings. visit() goes over vectors k of [first, last). It calls single(vertex, k)
+// for each with edges of one vertex, and bundled(head, k) for each body vector of the bundles that begin
+// there.
 struct compact_edges {
   static constexpr std::size_t lanes = vectors::lanes;
   template <class Program, class Isa>
@@ -111,7 +112,7 @@ void pull_traditionally(const Program& program, const Edges& edges, const graph:
       });
 }
 
-// Pushes what a vertex shows along its out-edges: VSS, vectors grouped by source.
+// Pushes the value that a vertex shows along its out-edges: VSS, vectors grouped by source.
 template <class Isa, class Program, class Update>
 void push_vertex(const Program& program, const graph::wide_vector_sparse_view& out, std::uint32_t vertex,
                  const typename Program::value* sources, typename Program::value* totals, Update update) {

@@ -1,5 +1,6 @@
-// The laboratory's vertex programs: what the pull kernel asks of a program (framework/vectors/pull.hpp), and a
-// vertex phase that is generic over packs, too, so that it can be measured with and without vectors:
+// The laboratory's vertex programs. Each has the members that the pull kernel requires
+// (framework/vectors/pull.hpp). Its vertex phase is generic over packs, too, so that it can be measured with
+// and without vectors.
 //   constexpr bool all_active      every vertex counts as changed in every iteration
 //   V apply(V total, V constant, V& state, V& shown)    1 where the vertex has changed, else 0
 // Weights are ignored.
@@ -13,14 +14,14 @@
 
 namespace orujo::engine_lab {
 
-// What a vertex starts with.
+// The initial values of a vertex.
 template <class Value>
 struct vertex_start {
   Value state, shown, constant;
   bool active;
 };
 
-// The rank of vertices without out-edges is lost, so that the vertex phase sums nothing up.
+// PageRank. The rank of vertices without out-edges is lost, so that the vertex phase needs no sums.
 struct pagerank {
   using value = float;
   static constexpr auto combine = gas::sum{};
@@ -71,7 +72,8 @@ struct connected_components {
   }
 };
 
-// Level by level: who has been reached shows its number, and the smallest becomes the parent.
+// Breadth-first search, level by level. A vertex that was just reached shows its number, and the smallest
+// becomes the parent.
 struct bfs {
   using value = std::uint32_t;
   static constexpr auto combine = gas::minimum{};

@@ -1,5 +1,5 @@
-// The push of the other programs, of framework/gas, for the laboratory's: along plain rows, from lists of
-// active vertices, noting which vertices got something.
+// Runs the push of framework/gas on the laboratory's programs. It goes along plain rows, from lists of active
+// vertices, and notes which vertices received something.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace orujo::engine_lab {
 
-// What gas asks of a program whose edges it pushes along; the laboratory has a vertex phase of its own.
+// The members that gas requires of a program whose edges it pushes along. The laboratory has a vertex phase
+// of its own.
 template <class Program>
 struct pushable : Program {
   struct aggregate {
@@ -30,19 +31,19 @@ class row_push {
   using value = typename Program::value;
 
  public:
-  // Contributions meet in values, as the programs' totals are values.
+  // Contributions are combined in values, because the programs' totals are values.
   using phase = gas::detail::push_phase<pushable<Program>, value>;
   using shared = typename phase::arena;
 
-  // [task; suspends; collective over the job] totals: by own vertex, the identity but where a push has been.
+  // [task; suspends; collective over the job] `totals` are by own vertex, and the identity before a push.
   row_push(const Program& program, const graph::locale_graph& g, shared& arena, std::span<value> totals)
       : graph_(g),
         arena_(arena),
         program_(program),
         push_(program_, g, arena, totals, exchange::codec_options_from_flags()) {}
 
-  // [task; suspends; collective over the job] From this core's vertices that are active(v), of those with
-  // out-edges.
+  // [task; suspends; collective over the job] Pushes from this core's vertices that have out-edges and are
+  // active(v).
   template <class Active>
   void run(std::span<const value> shown, Active active) {
     gas::detail::core_frontier& mine = push_.mine();

@@ -1,8 +1,8 @@
-// Packs of four lanes, for the wide encoding: float, double and 32-bit integers in AVX2 registers, under AVX2
-// and AVX-512 alike.
+// Packs of four lanes, for the wide encoding. AVX2 registers hold float, double and 32-bit integers, under
+// AVX2 and AVX-512 alike.
 //
-// Sources are gathered with four loads: PageRank on Kronecker 18, symmetrised, 2 cores of an Intel Xeon
-// (Skylake family), ms per edge phase, 8.6 with loads and 13.2 with the gather instruction of AVX-512.
+// Sources are gathered with four loads. PageRank on Kronecker 18, symmetrised, takes 8.6 ms per edge phase
+// with loads and 13.2 with the gather instruction of AVX-512 (2 cores of an Intel Xeon, Skylake family).
 #pragma once
 
 #include "applications/engine_lab/wide_vector_sparse.hpp"
@@ -18,7 +18,7 @@ using graph::wide_edge_vector;
 using graph::wide_weight_vector;
 inline constexpr std::size_t wide_lanes = graph::wide_edge_lanes;
 
-// graph::same_top_level by the means of an instruction set.
+// The function graph::same_top_level() by means of an instruction set.
 inline bool same_top_level(isa::scalar, const wide_edge_vector& a, const wide_edge_vector& b) {
   return graph::same_top_level(a, b);
 }
@@ -32,7 +32,7 @@ concept vector_isa = !std::is_same_v<Isa, isa::scalar>;
 ORUJO_AVX2 inline __m256i load_edges(const wide_edge_vector& edges) {
   return _mm256_load_si256(reinterpret_cast<const __m256i*>(edges.lane));
 }
-// The upper halves of the four lanes, in whose sign bits the valid bits are.
+// The upper halves of the four lanes. Their sign bits are the valid bits.
 ORUJO_AVX2 inline __m128 upper_words(const wide_edge_vector& edges) {
   const __m256 words = _mm256_castsi256_ps(load_edges(edges));
   return _mm_shuffle_ps(_mm256_castps256_ps128(words), _mm256_extractf128_ps(words, 1), 0b11'01'11'01);
@@ -126,7 +126,7 @@ struct pack<double, Isa, wide_lanes> : machine::passed_by_reference {
   ORUJO_AVX2 static pack load(const double* in) { return pack(_mm256_loadu_pd(in)); }
 };
 
-// std::uint32_t and std::int32_t: they differ in order only.
+// The types `std::uint32_t` and `std::int32_t` differ in order only.
 template <class T, detail::vector_isa Isa>
   requires(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int32_t>)
 struct pack<T, Isa, wide_lanes> : machine::passed_by_reference {
@@ -182,15 +182,15 @@ struct pack<T, Isa, wide_lanes> : machine::passed_by_reference {
   }
 
  private:
-  // As signed integers of the same order: AVX2 has no unsigned comparison.
+  // As signed integers of the same order, because AVX2 has no unsigned comparison.
   ORUJO_AVX2 __m128i ordered() const {
     if constexpr (std::is_signed_v<T>) return bits;
     return _mm_xor_si128(bits, _mm_set1_epi32(INT32_MIN));
   }
 };
 
-// (l0 . l2) . (l1 . l3), as reduce() in pack.hpp does it; the lanes that no longer count are combined along
-// and dropped.
+// (l0 . l2) . (l1 . l3), as reduce() in pack.hpp does it. Lanes that do not count are combined, too, and
+// dropped.
 template <class Combine, detail::vector_isa Isa>
 ORUJO_AVX2 float reduce(Combine combine, pack<float, Isa, wide_lanes> p) {
   using V = pack<float, Isa, wide_lanes>;

@@ -1,4 +1,4 @@
-// Runs one of the laboratory's programs on one locale and takes the time of each phase.
+// Runs one of the laboratory's programs on one locale and measures the time of each phase.
 #pragma once
 
 #include <algorithm>
@@ -41,15 +41,15 @@ struct phase_times {
   int pulls = 0, pushes = 0;
   double pull_seconds = 0, push_seconds = 0, vertex_seconds = 0;
   std::vector<double> pull_cpu_seconds;  // processor time within the loops over in-edges, by core
-  // Where vertices are dealt, in-edges and vertices of what each core begins with; none where chunks go to
-  // whoever is free.
+  // In-edges and vertices of the part that each core begins with, if vertices are dealt; empty if free cores
+  // take chunks.
   std::vector<double> dealt;
 
   int iterations() const { return pulls + pushes; }
   double seconds() const { return pull_seconds + push_seconds + vertex_seconds; }
 };
 
-// What the cores share. By own vertex, except for the slots.
+// The state that the cores share, by own vertex, except for the slots.
 template <class Program>
 struct arena {
   using value = typename Program::value;
@@ -77,12 +77,13 @@ struct arena {
   machine::huge_array<value> state, shown, constants, totals, active;
   vectors::edge_loops pull_loops;
   loops::shared_loop push_loop;
-  std::unique_ptr<loops::shared_loop> vertex_loop;                 // where vertices are dealt
-  std::unique_ptr<typename row_push<Program>::shared> row_pushes;  // where rows are pushed along
+  std::unique_ptr<loops::shared_loop> vertex_loop;                 // if vertices are dealt
+  std::unique_ptr<typename row_push<Program>::shared> row_pushes;  // if rows are pushed along
   std::vector<slot> slots;
 };
 
-// One core's part of a run. Edges: compact_edges, wide_edges or vertex_rows; out: for the engines that push.
+// One core's part of a run. `Edges` is compact_edges, wide_edges or vertex_rows. `out` is for the engines
+// that push.
 template <class Program, class Edges>
 class runner {
   using value = typename Program::value;
@@ -103,11 +104,11 @@ class runner {
     }
   }
 
-  // [task; suspends; collective over the locale] The times as core 0 took them.
+  // [task; suspends; collective over the locale] Returns the times that core 0 measured.
   phase_times run() {
     return machine::with_isa(options_.simd, [&](auto isa) { return run_with(isa); });
   }
-  // Of the run before, by own vertex.
+  // The result of the last run, by own vertex.
   std::span<const value> state() const { return {arena_->state.data(), arena_->state.size()}; }
 
  private:
@@ -179,7 +180,8 @@ class runner {
     }
   }
 
-  // Runs chunk(segment, chunk, its number in all segments) for this core's chunks; all cores' are done then.
+  // Runs chunk(segment, chunk, its number in all segments) for this core's chunks; returns when those of all
+  // cores are done.
   template <class Chunk>
   void for_each_chunk(Chunk chunk) {
     for (std::size_t s = 0; s < arena_->pull_loops.segments(); ++s) {
@@ -188,7 +190,7 @@ class runner {
                    [&](const loops::chunk& c) { chunk(in_.view.segments[s], c, first_chunk + c.number); });
     }
   }
-  // This core's share of a loop over in-edges; all cores' are done then.
+  // Runs this core's share of a loop over in-edges; returns when those of all cores are done.
   template <class Body>
   void run_measured(loops::shared_loop& loop, Body body) {
     const double begun = loops::detail::thread_cpu_ns();

@@ -1,5 +1,5 @@
-// In-edges vertex by vertex, for loops that deal vertices to the cores instead of vectors of edges: the loops
-// of Bak, Guo, Balaji, Sarkar, ICPP 2019, where an iteration's work is its vertex's in-degree.
+// In-edges vertex by vertex, for loops that deal vertices to the cores instead of vectors of edges. These are
+// the loops of Bak, Guo, Balaji, Sarkar, ICPP 2019, where an iteration's work is its vertex's in-degree.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace orujo::engine_lab {
 
-// The policy of usersched and usersched_profiled: chunks of so many vertices, whose load is what they read,
-// or chunks that end with the vertex that brings them to so much load.
+// The policy of usersched and usersched_profiled. Chunks have a fixed number of vertices, and their load is
+// the number of edges that they read. Alternatively chunks end with the vertex that reaches a given load.
 struct in_degrees {
   std::shared_ptr<const graph::adjacency> rows;
   std::size_t vertices = 0;  // 0: by load

@@ -1,6 +1,6 @@
-// The scheduler-aware pull kernel over the paper's encoding (wide_vector_sparse.hpp): the twin of pull.hpp,
-// whose programs, packs, contributions, slots and merge() it shares. Here every vector says which vertex it
-// belongs to, so there are neither jumps nor bundles, and a chunk can start anywhere without a side index.
+// The scheduler-aware pull kernel over the paper's encoding (wide_vector_sparse.hpp). It is the twin of
+// pull.hpp, whose programs, packs, contributions, slots and merge() it shares. Here every vector names its
+// vertex, so there are neither jumps nor bundles, and a chunk can start anywhere without a side index.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class wide_pull_loop {
  public:
   using value = typename Program::value;
 
-  // sources, totals, slots: as of pull_loop.
+  // `sources`, `totals` and `slots` are as in pull_loop.
   wide_pull_loop(const Program& program, const graph::wide_vector_sparse_view& graph,
                  const graph::edge_segment&, std::span<const value> sources, std::span<value> totals,
                  std::span<merge_slot<partial_total<Program>>> slots, source_reads reads)
@@ -52,7 +52,7 @@ class wide_pull_loop {
   [[gnu::always_inline]] std::uint32_t top_level_of(std::size_t vector) const {
     return static_cast<std::uint32_t>(graph::top_level(edges_[vector]));
   }
-  // Whether this vector belongs to the vertex of the vector before it.
+  // Returns whether this vector belongs to the vertex of the vector before it.
   [[gnu::always_inline]] bool continues(std::size_t vector) const {
     return same_top_level(Isa{}, edges_[vector - 1], edges_[vector]);
   }

@@ -11,11 +11,11 @@
 //           |        |               | top-level vertex              | 0 in lanes that are not ... |
 //           +--------+---------------+-------------------------------+-----------------------------+
 //
-// The valid bit is the sign bit, which is what AVX2 masks look at. Grouped by destination (made of rows of
-// in-edges) this is the paper's VSD, for pulling; grouped by source (of out-edges) its VSS, for pushing.
+// The valid bit is the sign bit, which AVX2 masks read. Grouped by destination (made of rows of in-edges)
+// this is the paper's VSD, for pulling. Grouped by source (of out-edges) it is its VSS, for pushing.
 //
-// It takes twice the memory of the compact encoding (vector_sparse.hpp), which is what programs run on; this
-// one is for repeating the paper's measurements.
+// It takes twice the memory of the compact encoding (vector_sparse.hpp), which programs run on. This one is
+// for repeating the paper's measurements.
 #pragma once
 
 #include <cstddef>
@@ -84,7 +84,7 @@ struct wide_vector_sparse_view {
   std::span<const wide_weight_vector> weights;  // as many as edges, or none: every weight is 1
   // The vectors of top-level vertex v are first_vector[v] .. first_vector[v + 1] - 1; vertices + 1 entries.
   std::span<const std::uint64_t> first_vector;
-  std::span<const edge_slice> slices;      // one per core of the locale: what it encoded; no bundles
+  std::span<const edge_slice> slices;      // one per core of the locale, as it encoded them; no bundles
   std::span<const edge_segment> segments;  // one: of all vectors, and from all sources
 };
 
@@ -107,17 +107,17 @@ struct wide_rows {
   std::uint32_t first, last;
 
   std::size_t vectors() const;
-  // Encodes them from vector `at` on, and says so in to.first_vector[first + 1 .. last].
+  // Encodes them from vector `at` on, and sets to.first_vector[first + 1 .. last].
   void encode(std::size_t at, const wide_vector_sparse& to) const;
 };
 
-// Makes room for the vectors of so many cores, counts[i] of core i, of so many vertices and local indices.
+// Allocates counts[i] vectors for core i, and the index of all vertices.
 void lay_out(wide_vector_sparse& graph, std::span<const std::size_t> counts, std::size_t vertices,
              bool weighted, std::uint32_t local_indices);
 
-// [task; suspends; collective over the locale] Every core encodes the rows of its own vertices [first, last),
-// which together are all. local_indices bounds the neighbours. 32 bytes per 4 edges, 16 more with weights, 8
-// per vertex.
+// [task; suspends; collective over the locale] Encodes the rows of each core's own vertices [first, last),
+// which together are all. local_indices is a bound of the neighbours. Takes 32 bytes per 4 edges, 16 more
+// with weights, and 8 per vertex.
 std::shared_ptr<const wide_vector_sparse> encode_wide(const adjacency& rows, std::uint32_t first,
                                                       std::uint32_t last, std::uint32_t local_indices);
 

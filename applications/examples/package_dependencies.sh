@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The dependencies among Debian packages as an edge list with names, PACKAGE NEEDED, on stdout: of those that are installed
-# here, or with --available of all that apt knows. Of alternatives (a | b) the first that there is counts; a name that other
-# packages provide stands for the first of them.   package_dependencies.sh [--available] >packages.txt
+# Prints the dependencies among Debian packages as an edge list with names, PACKAGE NEEDED. It covers the packages
+# installed here, or with --available all that apt lists. Of alternatives (a | b) the first that exists counts. A name
+# that other packages provide stands for the first of them.   package_dependencies.sh [--available] >packages.txt
 set -euo pipefail
 
 case ${1:-} in

@@ -26,12 +26,13 @@ double seconds_since(clock::time_point begin) {
 
 using named_seconds = std::vector<std::pair<std::string, double>>;
 
-// [task; suspends; collective over the job] The most of all cores': one that gets its CPU late begins late.
+// [task; suspends; collective over the job] The maximum over all cores, because a core that gets its CPU late
+// begins late.
 double longest(double seconds) {
   return loops::all_reduce(seconds, [](double a, double b) { return std::max(a, b); });
 }
 
-// [task; suspends; collective over the job] Of every core's time the same names, in the same order.
+// [task; suspends; collective over the job] Every core passes the same names, in the same order.
 std::vector<part_seconds> over_cores(const named_seconds& mine) {
   std::vector<part_seconds> parts;
   for (const auto& [name, seconds] : mine) {
@@ -60,13 +61,13 @@ std::vector<std::pair<std::string, exchange::byte_counts>> bytes_of(
   return {{"row", found.row}, {"column", found.column}, {"parent", found.parents}};
 }
 
-// A vertex is known outside by its id, which is its position, as all ids from 0 on are there.
+// Users name a vertex by its id. It is the vertex's position, because all ids from 0 on exist.
 std::uint64_t number_of(const graph::locale_graph& g, std::uint64_t id) { return g.numbers.number(id); }
 std::uint64_t number_of(const graph::locale_grid&, std::uint64_t id) { return id; }
 std::uint64_t id_of(const graph::locale_graph& g, std::uint32_t own) { return g.position_of(own); }
 std::uint64_t id_of(const graph::locale_grid& g, std::uint32_t own) { return g.first_vertex + own; }
 
-// With either kind of search, which has one part per core.
+// A kernel with either kind of search, which has one part per core.
 template <class Graph, class Search>
 class bfs_kernel final : public kernel {
  public:
@@ -120,7 +121,7 @@ class bfs_kernel final : public kernel {
         : search(g), parents(loops::share_on_locale<machine::huge_array<std::int64_t>>([&] {
             return std::make_shared<machine::huge_array<std::int64_t>>(g.own);
           })) {
-      // Here already, so that no search is the first to touch the memory.
+      // Allocated here, so that no search is the first to touch the memory.
       const loops::index_range mine = loops::my_part_of_locale({0, g.own});
       std::fill_n(parents->data() + mine.first, mine.size(), -1);
     }
@@ -189,7 +190,7 @@ class sssp_kernel final : public kernel {
   }
 
  private:
-  // Of the calling core's vertices' parents, which are numbers.
+  // Replaces the parents of the calling core's vertices, which are numbers, by ids.
   static void write_ids(const graph::locale_graph& g, std::span<std::int64_t> parents) {
     if (g.numbers.is_identity()) return;
     for (std::int64_t& parent : parents) {

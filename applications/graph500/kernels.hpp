@@ -20,7 +20,7 @@ struct part_seconds {
   double mean = 0, most = 0;
 };
 
-// What core 0 learns of a search.
+// The figures of a search at core 0.
 struct search_figures {
   double seconds = 0;  // with the writing of the parents' ids
   // All searches have the same names.
@@ -32,12 +32,13 @@ struct search_figures {
 class kernel {
  public:
   virtual ~kernel() = default;
-  // [task; suspends] From the vertex of this id. Leaves every vertex's parent, by its id, at the vertex.
+  // [task; suspends] Searches from the vertex of this id. Leaves every vertex's parent, by its id, at the
+  // vertex.
   virtual search_figures run(std::uint64_t root) = 0;
-  // [task; suspends] By ids: writes the places of the vertices that the last search reached; the others'
-  // stay.
+  // [task; suspends] Writes the places, by ids, of the vertices that the last search reached. Other places
+  // stay as they are.
   virtual void write(verify::tree_places tree) = 0;
-  // [task; suspends] As draw_roots() of tuples.hpp.
+  // [task; suspends] Samples roots as draw_roots() of tuples.hpp does.
   virtual std::vector<std::uint64_t> roots(std::size_t count, std::uint64_t seed) const = 0;
 };
 

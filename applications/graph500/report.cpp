@@ -25,7 +25,7 @@ void print_count(const std::string& name, std::uint64_t value) {
   harness::print("{:<{}}{}\n", name + ":", value_column, value);
 }
 
-// In the reference code's order: what it is called, and its value.
+// The lines in the reference code's order: name and value.
 std::vector<std::pair<std::string, double>> lines_of(const statistics& s, const std::string& what,
                                                      const std::string& of_mean = "") {
   return {{"min_" + what, s.minimum},
@@ -58,7 +58,7 @@ double rate(const search_record& s) { return static_cast<double>(s.edges) / s.fi
 
 namespace {
 
-// What the reference code has not.
+// Prints the lines that the reference code does not have.
 void print_parts(const kernel_record& of) {
   const auto& parts = of.searches.front().figures.parts;
   for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -17,7 +17,7 @@ struct search_record {
   double validate_seconds = 0;  // 0 where nothing was validated
 };
 
-// The searches of one kernel, and what they ran on.
+// The searches of one kernel, and their input.
 struct kernel_record {
   std::string name;  // bfs or sssp
   unsigned scale = 0;
@@ -28,13 +28,14 @@ struct kernel_record {
   std::vector<search_record> searches = {};  // at least one
 };
 
-// Of one kernel or of both, to the letter as the reference code (version 3) has it, to stdout; behind it the
-// lines "mean_X_time" and "max_X_time" of the parts of a search, over the cores, and "mean_X_bytes" of what
-// they send, which are ours. Nothing where a tree is wrong; what is not validated has no lines about that and
-// no TEPS. Times of generation and construction are of the graphs of all kernels together.
+// Prints the results of one kernel or of both to stdout, exactly as the reference code (version 3) does.
+// After it come lines of our own: "mean_X_time" and "max_X_time" of the parts of a search, over the cores,
+// and "mean_X_bytes" of the bytes that they send. Nothing is printed if a tree is wrong. Results that are not
+// validated have no lines about validation and no TEPS. Times of generation and construction are of the
+// graphs of all kernels together.
 void print_block(const std::vector<kernel_record>& kernels);
 
-// One object per search, with the keys of every application's trials; appended.
+// Appends one object per search, with the keys of every application's trials.
 void append_trials(const kernel_record& of, base::json& trials);
 
 }  // namespace orujo::graph500

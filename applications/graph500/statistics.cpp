@@ -18,7 +18,7 @@ double sum_of_squared_distances(const std::vector<double>& values, double from) 
                          [=](double sum, double x) { return sum + (x - from) * (x - from); });
 }
 
-// All but the mean and the deviation. Quartiles as the reference code has them: between two values where the
+// All but the mean and the deviation. Quartiles are as in the reference code: between two values if the
 // number of values is a multiple of four.
 statistics describe_order(std::vector<double> values) {
   CHECK(!values.empty());

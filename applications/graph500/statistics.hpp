@@ -11,11 +11,11 @@ struct statistics {
   double standard_deviation = 0;  // of the sample; of rates the standard error of the harmonic mean
 };
 
-// Of at least one value. The deviations of a single one are 0.
+// Statistics of at least one value. The deviations of a single one are 0.
 statistics describe(std::vector<double> values);
 
-// Of rates, each above 0 (Norris, "The Standard Errors of the Geometric and Harmonic Means", Annals of
-// Mathematical Statistics 11, 1940, as the benchmark asks for).
+// Statistics of rates, each above 0, as the benchmark requires them (Norris, "The Standard Errors of the
+// Geometric and Harmonic Means", Annals of Mathematical Statistics 11, 1940).
 statistics describe_rates(std::vector<double> rates);
 
 }  // namespace orujo::graph500

@@ -24,7 +24,7 @@ std::uint64_t count_with_edges(std::span<const std::uint32_t> degrees) {
       std::count_if(degrees.begin(), degrees.end(), [](std::uint32_t d) { return d > 0; }));
 }
 
-// [task; suspends] Of a vertex that the core's locale owns.
+// [task; suspends] Returns whether a vertex, which the core's locale owns, has an edge.
 template <class Graph>
 bool has_edge_at(core_id owner, Graph graph, std::uint64_t v) {
   return delegates::call(owner, [=] {
@@ -33,7 +33,7 @@ bool has_edge_at(core_id owner, Graph graph, std::uint64_t v) {
   });
 }
 
-// So many different vertices with an edge, of which there are enough.
+// Samples `count` different vertices with an edge, of which there are enough.
 template <class HasEdge>
 std::vector<std::uint64_t> draw_vertices(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed,
                                          HasEdge has_edge) {

@@ -15,7 +15,7 @@
 namespace orujo::graph_tool {
 namespace {
 
-// Nothing where the file is of another format.
+// Returns nothing if the file is of another format.
 result<std::optional<formats::orj_header>> check_if_orj() {
   return loops::on_all_cores([]() -> result<std::optional<formats::orj_header>> {
     const graph::load_request request = graph::load_request_from_flags().value();

@@ -1,4 +1,4 @@
-// graph_tool check: what a file is, and whether all is well with it.
+// graph_tool check: the format of a file, and whether its content is valid.
 #pragma once
 
 #include "system/base/status.hpp"

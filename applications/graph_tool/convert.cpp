@@ -40,14 +40,14 @@ const flag_rule to_rule(
     "to", [] { return FLAGS_to == "auto" || formats::find_format(FLAGS_to).has_value(); },
     to_choices.c_str());
 
-// The format may have files beside --output, which run_on_graph.cpp declares.
+// The format may write files beside --output, which run_on_graph.cpp declares.
 const base::file_flag written_beside("output", base::file_flag::written, [](const std::string& path) {
   std::vector<std::string> files = formats::files_of_graph(path, formats::find_format(FLAGS_to));
   files.erase(files.begin());
   return files;
 });
 
-// What the flags ask for, as far as it can be known before a graph is there.
+// The request of the flags, as far as it is known before a graph is loaded.
 result<graph::save_request> request_from_flags() {
   const auto usage = [](const std::string& what) { return status(exit_status::usage, what); };
   if (FLAGS_output.empty()) return usage("no file to write: give --output=FILE");
@@ -83,7 +83,7 @@ result<opened_sink> open_sink(const graph::save_request& request) {
   return formats::byte_sink::open(request.path);
 }
 
-// The sink is that of open_sink().
+// The sink comes from open_sink().
 result<graph::saved_file> write_graph(const graph::save_request& request, const graph::loaded_graph& g,
                                       const opened_sink& sink) {
   if (sink) return graph::save(g.graph, request, *sink);
@@ -120,7 +120,7 @@ status convert() {
                  << loaded.value().source;
   harness::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
                  harness::grouped(saved.value().bytes), seconds);
-  // Not all at once by a list: g++ 12 takes that down wrongly where memory runs short within.
+  // Keys are set one by one, because g++ 12 destroys a partial list wrongly if memory runs out within it.
   base::json& written = all.further["written"];
   written["file"] = FLAGS_output;
   written["format"] = format;

@@ -1,4 +1,4 @@
-// graph_tool layout: what orders of the vertices cost, and how near they bring neighbours.
+// graph_tool layout: the cost of orders of the vertices, and the distance of neighbours in them.
 #include "applications/graph_tool/layout.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
-// graph_tool layout: what orders of the vertices cost, and how near they bring neighbours.
+// graph_tool layout: the cost of orders of the vertices, and the distance of neighbours in them.
 #pragma once
 
 #include "system/base/status.hpp"
 
 namespace orujo::graph_tool {
 
-// [task; suspends] Prints both for the order that --layout names, or for all where it is none, of the graph
-// that the flags name.
+// [task; suspends] Prints both for the order of --layout, or for all orders if it is none, for the graph of
+// the flags.
 status layout();
 
 }  // namespace orujo::graph_tool

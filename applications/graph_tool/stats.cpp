@@ -1,4 +1,4 @@
-// graph_tool stats: what a graph is like, and what it costs here.
+// graph_tool stats: properties of a graph, and its costs here.
 #include "applications/graph_tool/stats.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ const flag_rule for_locales_rule(
 
 constexpr std::size_t lane_counts[] = {4, 8, 16};
 
-// Of one core, or of all.
+// Statistics of one core, or of all.
 struct graph_stats {
   degree_histogram in, out;
   std::array<graph::packing, std::size(lane_counts)> packed{};
@@ -79,7 +79,7 @@ locale_bytes bytes_of_locale(const graph::locale_graph& g) {
           rows_bytes(*g.out_rows) + (g.symmetric ? 0 : rows_bytes(*g.in_rows))};
 }
 
-// [task; suspends; collective over the job] What the partition over a job of this shape costs.
+// [task; suspends; collective over the job] The costs of the partition over a job of this shape.
 graph::partition_costs costs_of(const graph::locale_graph& g, const job_shape& of) {
   graph::partition_counter counter(g.other_owners, of);
   std::vector<std::uint64_t> targets;
@@ -96,7 +96,7 @@ struct component_counts {
   std::uint64_t components = 0, largest = 0;  // vertices of the largest
 };
 
-// How many vertices have a label, counted where its vertex is.
+// Counts vertices by label, at the label's vertex.
 struct add_to_sizes {
   using value = std::uint64_t;  // labels
   std::uint64_t* sizes;         // by own vertex of the receiver's locale
@@ -106,7 +106,7 @@ struct add_to_sizes {
   }
 };
 
-// [task; suspends; collective over the job] The weakly connected components.
+// [task; suspends; collective over the job] Counts the weakly connected components.
 component_counts count_components(const graph::locale_graph& g) {
   using numbers = machine::huge_array<std::uint64_t>;
   const auto of_locale = [&] {
@@ -132,7 +132,7 @@ component_counts count_components(const graph::locale_graph& g) {
   });
 }
 
-// What the partition is judged for: --for_locales, each like the first of the job, or the job.
+// The shape whose partition is judged: --for_locales, each like the first of the job, or the job.
 job_shape asked_shape() {
   const auto asked = static_cast<int>(FLAGS_for_locales);
   if (asked == 0 || asked == locales()) return shape();
@@ -190,7 +190,7 @@ double imbalance(const std::vector<std::uint64_t>& shares) {
   return sum(shares) == 0 ? 1 : per(most(shares) * shares.size(), sum(shares));
 }
 
-// Prints them, and returns what --stats_json tells about them.
+// Prints them, and returns their object for --stats_json.
 base::json print_partition(const graph::partition_costs& costs, const job_shape& of, std::uint64_t edges) {
   constexpr std::uint64_t value_bytes = 4;
   const std::uint64_t vertices = sum(costs.vertices), mirrors = sum(costs.mirrors);

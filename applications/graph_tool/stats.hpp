@@ -1,12 +1,12 @@
-// graph_tool stats: what a graph is like, and what it costs here.
+// graph_tool stats: properties of a graph, and its costs here.
 #pragma once
 
 #include "system/base/status.hpp"
 
 namespace orujo::graph_tool {
 
-// [task; suspends] Prints vertices, degrees, packing of vectors, memory and what the partition costs of the
-// graph that the flags name.
+// [task; suspends] Prints vertices, degrees, packing of vectors, memory and the costs of the partition, for
+// the graph of the flags.
 status stats();
 
 }  // namespace orujo::graph_tool

@@ -1,4 +1,4 @@
-// How evenly the cores share a loop.
+// The balance of a loop over the cores.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,16 @@
 
 namespace orujo::harness {
 
-// By how much the largest exceeds the mean: max / mean - 1; 0 where there is nothing.
+// Excess of the largest value over the mean, max / mean - 1, or 0 without values.
 inline double imbalance(std::span<const double> of_cores) {
   const double sum = std::accumulate(of_cores.begin(), of_cores.end(), 0.0);
   if (sum <= 0) return 0;
   return *std::max_element(of_cores.begin(), of_cores.end()) * static_cast<double>(of_cores.size()) / sum - 1;
 }
 
-// What the cores of the locale begin with, before any steals, by core: known without any clock.
-// load_before(i) is the load of all iterations before i. Empty for schedules that deal chunks in turn or to
-// whoever is free. After the loop's first execution.
+// The loads that the cores of the locale begin with, before any steals, by core. No clock is involved.
+// load_before(i) is the load of all iterations before i. The result is empty for schedules that deal chunks
+// in turn or to free cores. Call it after the loop's first execution.
 template <class LoadBefore>
 std::vector<double> dealt_loads(const loops::shared_loop& loop, const LoadBefore& load_before) {
   std::vector<double> loads;

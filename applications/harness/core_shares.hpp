@@ -1,5 +1,5 @@
-// Who worked, who waited and who sent what to whom, for --stats_json (docs/reference/applications/README.md
-// has the keys).
+// Work, waiting and traffic of the cores, for --stats_json (docs/reference/applications/README.md has the
+// keys).
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace orujo::harness {
 
-// [task; suspends] At the end of a program: its supersteps, if it has any, the seconds that each core worked
-// and waited in them, and the traffic between locales. Members of an object.
+// [task; suspends] Members for an object at the end of a program: its supersteps, if it has any, the seconds
+// that each core worked and waited in them, and the traffic between locales.
 base::json told_of_job();
 
-// Which cores worked and which waited from here to the call of finish(). Two messages per core each.
+// Measures which cores worked and which waited from here to the call of finish(). Two messages per core each.
 class core_meter {
  public:
   core_meter();                             // [task; suspends]

@@ -23,7 +23,7 @@ namespace {
 
 std::optional<observe::progress_line> step_now;
 
-// Prints the line about the order of the vertices, and returns what the statistics say.
+// Prints the line about the order of the vertices, and returns its object for the statistics.
 base::json tell_order(const graph::order_report& order) {
   print(
       "layout: {}{}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",

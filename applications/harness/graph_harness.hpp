@@ -1,4 +1,4 @@
-// What every graph application shares beside harness.hpp: results told by vertex, the statistics of a graph.
+// The common parts of graph applications beside harness.hpp: results by vertex, the statistics of a graph.
 #pragma once
 
 #include <cmath>
@@ -29,8 +29,8 @@ struct trial {
 
 struct report {
   std::vector<trial> trials;
-  std::optional<bool> verified;                  // empty: nobody asked
-  std::vector<std::string> columns = {"value"};  // what the numbers of a vertex are, in --output
+  std::optional<bool> verified;                  // empty: not requested
+  std::vector<std::string> columns = {"value"};  // names of a vertex's numbers, in --output
   base::json further = base::json::object();     // the application's own keys
 };
 
@@ -40,20 +40,20 @@ struct outputs {
   static result<outputs> from_flags();
 };
 
-// Any thread. A usage error without --symmetrize, which `of` requires: a flag's value, say.
+// Any thread. A usage error without --symmetrize, which `of` requires, such as a flag's value.
 status require_symmetrize(const std::string& of = "this application");
 
-// [task; suspends] Prints the line about the graph, and returns what the statistics of everyone who has one
-// begin with.
+// [task; suspends] Prints the line about the graph, and returns the first members of all graph applications'
+// statistics.
 stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 
-// Any thread, one at a time. From here on the line on the terminal says so (observe::progress_line), until
-// the next step begins or run_on_graph() ends.
+// Any thread, one at a time. Shows the step on the terminal (`observe::progress_line`), until the next step
+// begins or run_on_graph() ends.
 void begin_step(std::string what);
 void end_step();
 
-// [task; suspends] What is around every application's own part: opens the outputs, loads the graph, tells
-// about it, runs work(loaded graph, output, report), writes the statistics; fails where the result was found
+// [task; suspends] The frame of every graph application. It opens the outputs, loads the graph, prints its
+// line, runs work(loaded graph, output, report), and writes the statistics. Fails if the result was found
 // wrong.
 status run_on_graph(
     const std::string& application, const graph::edge_forms& keep,
@@ -62,7 +62,7 @@ status run_on_graph(
 // --output_format=ldbc
 bool writes_ldbc();
 
-// What the name of --output's file says.
+// The format that the name of --output's file implies.
 results::row_format output_row_format();
 
 // A number in the output, as text.
@@ -80,19 +80,19 @@ struct value_text {
   }
 };
 
-// Prints what a comparison with the serial oracle came to, and notes it.
+// Prints the outcome of a comparison with the serial oracle, and notes it.
 template <class Comparison>
 void tell_verdict(const Comparison& check, report& to) {
   to.verified = check.agrees();
   print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
 }
 
-// Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges:
-// without weights unless they are wanted and there.
+// Any thread. The graph of the flags in the form of the serial oracles, from the input's own edges. It has
+// weights if they are wanted and exist.
 result<verify::simple_graph> serial_graph(bool with_weights = false);
 
-// [task; suspends] Writes the values to --output, by all cores, in the report's columns, and calls
-// visit(results::vertex_values<T>), if there is one, until it has had all, in ascending order of the ids.
+// [task; suspends] Writes the values to --output, by all cores, in the report's columns. Passes all of them
+// to `visit(results::vertex_values<T>)`, if given, in ascending order of the ids.
 template <class T>
 void tell_values(graph::distributed_graph graph, graph::property<T> values, base::output_file& output,
                  const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
@@ -107,7 +107,7 @@ void tell_values(graph::distributed_graph graph, graph::property<T> values, base
   ordered.destroy();
 }
 
-// After that: what tell_verdict() says of the comparison.
+// Reports the comparison by tell_verdict() afterwards.
 template <class Comparison>
 status finish_values(const std::optional<Comparison>& check, base::output_file& output, report& to) {
   if (status written = output.finish(); !written.ok()) return written;
@@ -115,7 +115,7 @@ status finish_values(const std::optional<Comparison>& check, base::output_file& 
   return {};
 }
 
-// [task; suspends] Both, for those who have nothing to add but a comparison.
+// [task; suspends] Does both, for applications that add only a comparison.
 template <class T, class Comparison>
 status report_compared(graph::distributed_graph graph, graph::property<T> values,
                        std::optional<Comparison> check, base::output_file& output, report& to) {
@@ -129,8 +129,8 @@ status report_compared(graph::distributed_graph graph, graph::property<T> values
   return finish_values(check, output, to);
 }
 
-// [task; suspends] Writes the values to --output and, with --verify, compares them with what
-// oracle(verify::simple_graph) computes; what: of the values, in the plural.
+// [task; suspends] Writes the values to --output. With --verify, compares them with those of
+// `oracle(verify::simple_graph)`. `what` names the values, in the plural.
 template <class T, class Oracle>
 status report_values(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
                      Oracle oracle, base::output_file& output, report& to) {

@@ -23,7 +23,7 @@ struct census {
   std::vector<group> largest;
 };
 
-// Leaves the largest, of equal ones those of the smallest positions first.
+// Keeps the largest, and of equal ones those of the smallest positions.
 void keep_largest(std::vector<group>& groups) {
   const std::size_t count = std::min(groups.size(), static_cast<std::size_t>(top()));
   std::partial_sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(count), groups.end(),
@@ -33,7 +33,7 @@ void keep_largest(std::vector<group>& groups) {
   groups.resize(count);
 }
 
-// Of those that are called by vertices of the calling core's block.
+// Counts the groups whose vertices lie in the calling core's block.
 census count_here(std::uint64_t first, std::span<const std::uint64_t> sizes) {
   census mine;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
@@ -79,7 +79,7 @@ void print_census(const census& found, const group_values& groups, const group_w
     print("  {:>5}  {:>20}  {}\n", k + 1, labels.label(k), grouped(found.largest[k].vertices));
 }
 
-// With what the oracle has.
+// Compares the groups with the oracle's.
 status compare(const group_values& groups, const group_oracle& oracle, report& to) {
   const auto simple = serial_graph();
   if (!simple.ok()) return simple.status();

@@ -12,21 +12,21 @@
 namespace orujo::harness {
 
 struct group_words {
-  std::string groups;  // what they are, in the plural
-  std::string label;   // what the vertex is that one is called by
+  std::string groups;  // their name, in the plural
+  std::string label;   // the name of the vertex that identifies one
 };
 
 // By the vertex that calls it.
 using group_of = results::vertex_at<std::uint64_t>;
-// What a serial computation has for each vertex of a graph: the id of that vertex.
+// A serial computation that returns, for each vertex of a graph, the id of its group's vertex.
 using group_oracle = std::function<std::vector<std::uint64_t>(const verify::simple_graph&)>;
 
-// [task; suspends] Prints how many groups there are, and the largest; writes them to --output, by all cores;
-// and compares them with the oracle's, with --verify. Takes 8 bytes per vertex for the sizes.
+// [task; suspends] Prints the number of groups, and the largest. Writes them to --output, by all cores, and
+// with --verify compares them with the oracle's. Takes 8 bytes per vertex for the sizes.
 status report_groups(const results::ordered_values<group_of>& groups, const group_words& words,
                      const group_oracle& oracle, base::output_file& output, report& to);
 
-// [task; suspends] The same of a property with the positions of these vertices.
+// [task; suspends] Does so for a property with the positions of these vertices.
 template <class Label>
 status report_groups(graph::distributed_graph graph, graph::property<Label> labels, const group_words& words,
                      const group_oracle& oracle, base::output_file& output, report& to) {

@@ -1,4 +1,4 @@
-// What every application shares: its common flags, the statistics file, numbers for people.
+// The common parts of all applications: flags, the statistics file, numbers for people.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 
 namespace orujo::harness {
 
-// On stdout. Returns where it cannot be written, too: the job then ends with io_error.
+// Prints to stdout. Returns also if that fails; the job then ends with io_error.
 template <class... T>
 void print(fmt::format_string<T...> format, const T&... values) {
   base::print(fmt::vformat(format, fmt::make_format_args(values...)));
@@ -27,7 +27,7 @@ int trials();        // --trials
 bool verify();       // --verify
 bool wants_stats();  // --stats_json
 
-// 1234567 as "1,234,567"; rates as "152 M"; "1 core", "2 cores".
+// Texts such as "1,234,567" (grouped), "1 core" and "2 cores" (counted), and "152 M" (engineering).
 std::string grouped(std::uint64_t number);
 std::string counted(std::uint64_t number, const char* noun, const char* plural = nullptr);
 std::string engineering(double number);
@@ -35,19 +35,19 @@ std::string engineering(double number);
 // "2 locales x 4 cores"; the cores are those of locale 0.
 std::string job_shape_text(const job_shape& of = shape());
 
-// [task; suspends] The file of --stats_json; supersteps are logged from here on.
+// [task; suspends] Opens the file of --stats_json, and starts the log of supersteps.
 result<base::output_file> open_stats();
 
-// What --stats_json holds: one object with the same keys in every application
+// The content of --stats_json, an object with the same keys in every application
 // (docs/reference/applications/README.md).
 struct stats {
   std::string application;
   std::string input;  // the key of what it ran on
   base::json about_input;
   base::json trials = base::json::array();
-  std::optional<bool> verified = std::nullopt;  // nobody asked
+  std::optional<bool> verified = std::nullopt;  // not requested
   base::json further = base::json::object();    // the application's own keys
-  base::json job = base::json::object();        // in place of some of told_of_job() (core_shares.hpp)
+  base::json job = base::json::object();        // replaces some of told_of_job() (core_shares.hpp)
 };
 // [task; suspends]
 status write_stats(const stats& s, base::output_file& to);

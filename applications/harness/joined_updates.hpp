@@ -1,4 +1,4 @@
-// Many updates of few places of a global array.
+// Many updates of few elements of a global array.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace orujo::harness {
 
-// One core's: what is told of one place is joined here before it travels, so that of a place that all tell of
-// only some messages come to its owner.
+// One core's updates. Those of one element are joined here before they travel, so that its owner gets few
+// messages even if all cores update it.
 template <class T, class Join>
 class joined_updates {
  public:

@@ -1,4 +1,4 @@
-// Vertices in what people read: a name cannot steer the terminal.
+// Vertices in output for people: a name cannot steer the terminal.
 #pragma once
 
 #include <fmt/format.h>

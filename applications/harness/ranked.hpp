@@ -1,4 +1,4 @@
-// Results by which vertices are ranked.
+// Results that rank vertices.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,8 @@
 
 namespace orujo::harness {
 
-// [task; suspends] report_compared(), which prints the foremost, too; what: the value is.
+// [task; suspends] Does what report_compared() does, and prints the top-ranked vertices. `what` names the
+// value.
 template <class T, class Comparison>
 status report_ranked(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
                      std::optional<Comparison> check, base::output_file& output, report& to) {

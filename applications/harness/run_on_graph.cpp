@@ -1,4 +1,4 @@
-// Apart from graph_harness.cpp, so that only programs that write a result have --output.
+// A source apart from graph_harness.cpp, so that only programs that write a result have --output.
 #include <gflags/gflags.h>
 
 #include <utility>

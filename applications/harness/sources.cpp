@@ -25,7 +25,7 @@ DEFINE_uint64(seed, 1, "of the draw of sources");
 namespace orujo::harness {
 namespace {
 
-// --sources: of programs that have several.
+// --sources, for programs that have several.
 const base::flag_need draw_need(
     {"seed", "sources"}, [] { return FLAGS_source.empty(); }, "without --source");
 
@@ -47,7 +47,7 @@ search_source at_position(const graph::distributed_graph graph, std::uint64_t po
   return {id, graph.here().names ? graph.here().names->name(position) : "", position, number};
 }
 
-// The vertices that may be drawn, in the order of their positions.
+// The vertices that may be sampled, in the order of their positions.
 class candidates {
  public:
   explicit candidates(graph::distributed_graph graph)

@@ -22,9 +22,9 @@ struct search_source {
   base::json told() const { return name.empty() ? base::json(id) : base::json(name); }
 };
 
-// [task; suspends] So many: --source each time, or vertices with out-edges drawn by --seed, the same for any
-// partition. In a graph without edges the draw is among all vertices. A usage error where
-// --source is not in the graph; none for a graph without vertices.
+// [task; suspends] Returns `count` sources: --source each time, or vertices with out-edges sampled by --seed,
+// the same for any partition. In a graph without edges all vertices are candidates. A usage error if --source
+// is not in the graph. A graph without vertices has no sources.
 result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count);
 
 }  // namespace orujo::harness

@@ -21,7 +21,7 @@ static const orujo::base::telling_flags told_top{"top"};
 namespace orujo::harness {
 namespace {
 
-// The number that is printed for a value. Parsing does not fail: std::stod throws for subnormal numbers. A
+// The number that is printed for a value. std::stod would throw for subnormal numbers, so it is not used. A
 // value whose decimals are beyond the largest double stays as it is.
 double printed(double value) {
   char text[32];
@@ -38,7 +38,7 @@ foremost::foremost(std::string what) : what_(std::move(what)), places_(static_ca
 
 void foremost::add(const results::vertex_label& vertex, double value) {
   const bool full = best_.size() == places_;
-  // Printing is slow, and hardly anybody is a candidate.
+  // Printing is slow, and few vertices are candidates.
   if (full && (places_ == 0 || value < best_.back().value * 0.999)) return;
   const entry e{printed(value), vertex.id, std::string(vertex.name)};
   best_.insert(std::upper_bound(best_.begin(), best_.end(), e, before), e);

@@ -1,4 +1,4 @@
-// --top: how many of the foremost an application prints. For those that rank something.
+// The flag --top: the number of top-ranked vertices that an application prints.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace orujo::harness {
 
 int top();
 
-// The foremost vertices, as many as top() says; values that print alike count as equal, and the smaller id
-// goes first.
+// The top-ranked vertices, top() of them. Values that print alike count as equal, and the smaller id comes
+// first.
 class foremost {
  public:
-  // what: the value is.
+  // `what` names the value.
   explicit foremost(std::string what);
 
   void add(const results::vertex_label& vertex, double value);

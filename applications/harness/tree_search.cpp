@@ -54,7 +54,7 @@ void write(const written_tree& tree, base::output_file& output) {
   });
 }
 
-// What the oracle says against it.
+// Returns the first fault that the oracle finds.
 std::optional<std::string> check(const written_tree& tree, const verify::simple_graph& simple,
                                  std::uint64_t source) {
   std::vector<std::int64_t> parents, levels;
@@ -67,7 +67,8 @@ std::optional<std::string> check(const written_tree& tree, const verify::simple_
   return verify::check_search(simple, source, parents, levels);
 }
 
-// Over the trials: the mean time, and the harmonic mean of the rates, as the Graph500 has it.
+// Prints figures over the trials: the mean time, and the harmonic mean of the rates, as the Graph500 defines
+// it.
 void print_means(const std::vector<trial>& trials) {
   if (trials.size() < 2) return;
   double seconds = 0, seconds_per_edge = 0;
@@ -88,7 +89,7 @@ void print_means(const std::vector<trial>& trials) {
 // Prints a search's line and notes its figures.
 void tell(const std::string& name, const search_source& source, const search_result& found, bool symmetric,
           report& to) {
-  // An edge of a symmetrized graph is two.
+  // A symmetrized graph has each edge twice.
   const std::uint64_t edges = symmetric ? found.out_edges / 2 : found.out_edges;
   to.trials.push_back(
       {found.seconds, found.levels, edges, {{"source", source.told()}, {"reached", found.vertices}}});

@@ -14,15 +14,15 @@
 namespace orujo::kmeans {
 namespace {
 
-constexpr std::size_t batch = 512;  // points whose bounds are looked at before their distances
-// Bounds are this much wider than they were computed, as roundings may make them too tight.
+constexpr std::size_t batch = 512;  // points whose bounds are checked before their distances
+// Bounds are widened by this share, because rounding may make them too tight.
 constexpr double slack = 1e-12;
-// From so many differences of a point's columns to the centres' on, bounds are faster than all distances;
-// without vectors always (docs/benchmarks/README.md, "Map and reduce").
+// Number of coordinates of all centres (clusters times columns) from which bounds are faster than all
+// distances. Without vectors they always are (docs/benchmarks/README.md, "Map and reduce").
 constexpr std::size_t bounded_from = 128;
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
-// Adds the time of what it does to `to`.
+// Adds the time of `work` to `to`.
 template <class Work>
 auto timed(double& to, const Work& work) {
   struct clock {
@@ -41,13 +41,14 @@ struct far_point {
   bool operator<(const far_point& other) const {
     return distance != other.distance ? distance > other.distance : number < other.number;
   }
-  // Surely so where both are the same.
+  // True at least if both points are the same.
   bool may_lie_with(const far_point& other) const {
     return distance == other.distance && cluster == other.cluster;
   }
 };
 
-// The farthest first; of points that may be one and the same the first, as two would make two equal centres.
+// Sorts the points, the farthest first, and keeps the first of points that may be the same, as two of them
+// would make two equal centres.
 void sort_different(std::vector<far_point>& points) {
   std::sort(points.begin(), points.end());
   std::vector<far_point> kept;
@@ -123,7 +124,7 @@ double lloyd::mean_variance() const {
   return std::accumulate(variances.begin(), variances.end(), 0.0) / static_cast<double>(columns);
 }
 
-// Every point to its nearest centre.
+// Assigns every point to its nearest centre.
 void lloyd::assign() {
   changed_ = 0;
   const double farthest = *std::max_element(moved_.begin(), moved_.end());
@@ -140,7 +141,7 @@ void lloyd::assign() {
   }
 }
 
-// Whether another centre may be nearer, now that all have moved.
+// Returns whether another centre may be nearer, now that all have moved.
 bool lloyd::may_change(std::size_t i, double farthest) {
   const std::uint32_t label = labels_[i];
   upper_[i] = (upper_[i] + moved_[label]) * (1 + slack);
@@ -179,7 +180,7 @@ void lloyd::move_point(std::size_t i, std::uint32_t to) {
   ++changed_;
 }
 
-// A dense key for each cluster: all cores' sums are added up, each piece by one of them.
+// Sums over all cores with a dense key for each cluster; each piece is summed by one core.
 void lloyd::sum_up() {
   sums_ = local_sums_;
   sums_.push_back(static_cast<double>(changed_));
@@ -196,7 +197,7 @@ void lloyd::refill_empty_clusters() {
   }
   told_.empty = empty.size();
   if (empty.empty()) return;
-  // A cluster with one point keeps it, so there may be more candidates than are taken.
+  // A cluster with one point keeps it, so there may be more candidates than are used.
   const std::size_t most = empty.size() + clusters();
   std::vector<far_point> mine, all;
   const auto keep_farthest = [&] {
@@ -240,7 +241,7 @@ void lloyd::refill_empty_clusters() {
   timed(told_.spent.network, [&] { sum_up(); });
 }
 
-// To the means of their points. Returns the sum of the squared moves.
+// Moves the centres to the means of their points. Returns the sum of the squared moves.
 double lloyd::move_centers() {
   const std::size_t columns = points_.columns, width = columns + 1;
   double all = 0;
@@ -265,7 +266,7 @@ double lloyd::move_centers() {
   return all;
 }
 
-// Of the last centres, without the bounds. Returns the sum of the squared distances.
+// Assigns the points to the last centres, without the bounds. Returns the sum of the squared distances.
 double lloyd::final_labels() {
   std::array<std::uint32_t, batch> which;
   std::array<two_nearest, batch> found;

@@ -1,9 +1,9 @@
 // K-means by Lloyd's iteration over points that are spread over all cores, and stay where they are.
 //
-// Lloyd: "Least squares quantization in PCM", IEEE Transactions on Information Theory 1982. Where there are
-// many distances, points are looked at only where they may change their cluster, by two bounds for each:
-// Hamerly: "Making k-means even faster", SIAM International Conference on Data Mining 2010. The clusters are
-// the same as without.
+// The iteration is from Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory
+// 1982. With many distances, points are examined only if they may change their cluster, by two bounds for
+// each. The bounds are from Hamerly, "Making k-means even faster", SIAM International Conference on Data
+// Mining 2010. The clusters are the same as without.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,8 @@ struct local_points {
 
 struct stop_rule {
   int max_iterations = 300;
-  // Enough is a sum of the squared moves of all centres of so many times the mean variance of the columns.
+  // Stops if the sum of the squared moves of all centres is at most this part of the mean variance of the
+  // columns.
   double tolerance = 1e-4;
 };
 
@@ -46,7 +47,7 @@ struct outcome {
   int iterations = 0;
   bool converged = false;
   std::uint64_t refilled = 0;   // clusters that had been empty
-  std::uint64_t empty = 0;      // that are, as there are fewer different points than clusters
+  std::uint64_t empty = 0;      // clusters that are, because there are fewer different points than clusters
   std::uint64_t looked_at = 0;  // points whose distances to all centres were computed, over the job
   double inertia = 0;           // the sum of the squared distances to the nearest centre
   times spent;                  // a core, in the mean
@@ -59,9 +60,10 @@ class lloyd {
   lloyd(const local_points& points, std::vector<double> centers, machine::instruction_set set);
 
   // [task; suspends; collective over the job] In each iteration points go to the nearest centre, of equal
-  // ones the first, and centres to the mean of their points. A cluster without points gets the one that is
-  // farthest from its centre, of a cluster that has others, and several get different ones; where all lie on
-  // their centres it stays empty, and its centre where it was. The labels are of the last centres.
+  // ones to the first. Then centres go to the mean of their points. A cluster without points gets a point of
+  // a cluster that has others: the one farthest from its centre. Several empty clusters get different points.
+  // If all points lie on their centres a cluster stays empty, and its centre stays. The labels are of the
+  // last centres.
   outcome run(const stop_rule& rule);
 
   std::span<const double> centers() const { return centers_; }
@@ -87,11 +89,12 @@ class lloyd {
   const bool bounded_;
   std::vector<double> centers_;
   std::vector<std::uint32_t> labels_;
-  // At least the distance to the own centre; at most that to any other. Where bounded_.
+  // The least distance to the own centre, and the most to any other, if bounded_.
   std::vector<double> upper_, lower_;
   std::vector<double> moved_;    // by centre, how far in the last iteration
   std::vector<double> nearest_;  // by centre, half the distance to the nearest other one
-  // By cluster, of the calling core's points: the sums of the columns and their number; then over the job.
+  // By cluster: the sums of the columns and the number of points, first of the calling core, then over the
+  // job.
   std::vector<double> local_sums_, sums_;
   std::uint64_t changed_ = 0;
   bool first_ = true;

@@ -12,26 +12,28 @@ namespace {
 
 using vectors::lanes;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Their sums do not wait for each other; without vectors one's lanes fill the registers.
+// Sums of several centres are independent of each other. Without vectors one centre's lanes fill the
+// registers.
 template <class Isa>
 constexpr std::size_t centers_at_a_time = std::is_same_v<Isa, vectors::isa::scalar> ? 1 : 4;
-// Points are turned to lanes so long before they are looked at that their bytes have left the store buffer,
-// in which a register's load does not find eight stores; meanwhile those behind them come from memory.
+// Points are transposed to lanes this many tiles before they are used. By then their bytes have left the
+// store buffer, in which a register's load does not find eight stores. Meanwhile later points arrive from
+// memory.
 constexpr std::size_t tiles_at_a_time = 4;
 
-// Of eight points, by lane.
+// The nearest centres of eight points, by lane.
 template <class Isa>
 struct nearest_by_lane {
   using pack = vectors::pack<double, Isa>;
   pack best = infinity, second = infinity, nearest = 0.0, number = 0.0;
 
-  // The next so many centres. tile: by column, the points' eight values.
+  // Compares the next `Centers` centres. `tile` has, by column, the points' eight values.
   template <std::size_t Centers>
   [[gnu::always_inline]] void look_at(const double* tile, std::size_t columns, const double* centers) {
     pack sum[Centers];
     for (pack& one : sum) one = 0.0;
     for (std::size_t j = 0; j < columns; ++j) {
-      // Lanes are to be vectors; g++ would take columns, and shuffle them.
+      // Lanes must become vectors; g++ would vectorise over columns, and shuffle them.
       asm volatile("");
       const pack x = pack::load(tile + j * lanes);
       for (std::size_t k = 0; k < Centers; ++k) {

@@ -17,8 +17,8 @@ struct two_nearest {
 // (a - b)^2, summed up in the order of the columns.
 double squared_distance(std::span<const double> a, std::span<const double> b);
 
-// found[i]: of the point which[i] in `points`; those and `centers` row by row. The distances are
-// squared_distance()'s, bit by bit, on every instruction set.
+// found[i] is for the point which[i] in `points`. Points and `centers` are row by row. The distances are
+// those of squared_distance(), bit by bit, on every instruction set.
 void find_nearest(machine::instruction_set set, std::span<const double> centers, std::size_t columns,
                   std::span<const double> points, std::span<const std::uint32_t> which,
                   std::span<two_nearest> found);

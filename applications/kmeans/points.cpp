@@ -26,7 +26,7 @@ void number_points(local_points& points) {
   points.count = loops::all_reduce<std::uint64_t>(points.size());
 }
 
-// The point of that number at every core, from the one that has it.
+// Broadcasts the point of that number from the core that has it.
 std::vector<double> fetch_point(const local_points& points, std::uint64_t number) {
   std::vector<double> found(points.columns, 0);
   if (number - points.first < points.size()) {
@@ -122,7 +122,7 @@ std::vector<double> spread_centers(const local_points& points, std::size_t clust
       if (c++ < my_core()) before += of_core;
       total += of_core;
     }
-    // Whoever has the place says which point it is; the last one where roundings leave nobody.
+    // The core with this position names the point; the last core does if rounding leaves none.
     double place = unit(random()) * total - before;
     std::uint64_t number = 0;
     if (total > 0 && place >= 0 && place < sum) {

@@ -28,8 +28,8 @@ struct boost_records::graph {
   };
   using list = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, noted, length>;
 
-  layout::laid_out_graph<list> laid;  // made in place: the library copies where others move
-  std::uint32_t root = 0;             // where vertex 0 is
+  layout::laid_out_graph<list> laid;  // created in place, because the library copies where others move
+  std::uint32_t root = 0;             // the place of vertex 0
 };
 
 boost_records::boost_records(const layout::undirected_graph& g, const layout::vertex_sequence& order, bool,

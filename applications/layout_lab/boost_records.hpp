@@ -9,15 +9,16 @@
 
 namespace orujo::layout_lab {
 
-// An adjacency_list whose vertices hold what a search notes; every edge both ways, with a weight.
+// An adjacency_list whose vertices hold the notes of a search. Every edge is there in both directions, with a
+// weight.
 class boost_records {
  public:
-  // As linked_graph; an adjacency_list always has weights, and takes its memory where the library does.
+  // Like linked_graph, but an adjacency_list always has weights, and takes its memory where the library does.
   boost_records(const layout::undirected_graph& g, const layout::vertex_sequence& order, bool weighted,
                 machine::pages pages);
   ~boost_records();
-  // layout::lay_out(), by blocks of a vertex's part of the list. Doubles the memory meanwhile; returns the
-  // seconds that it took.
+  // Copies the records by `layout::lay_out()`, in blocks of a vertex's part of the list. Doubles the memory
+  // meanwhile. Returns the seconds that it took.
   double copy(std::span<const std::size_t> block_bytes, machine::pages pages);
 
   // From vertex 0.

@@ -21,7 +21,7 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-// A trial's processor time, and in one number its result, which is the same in every layout.
+// A trial's processor time, and its result as one number, which is the same in every layout.
 struct trial_result {
   double seconds;
   std::uint64_t answer;

@@ -5,7 +5,7 @@
 
 namespace orujo::layout_lab {
 
-// Of the calling thread, which may have to share its processor.
+// CPU time of the calling thread, which may have to share its processor.
 inline double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

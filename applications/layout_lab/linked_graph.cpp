@@ -62,7 +62,7 @@ double linked_graph::copy(std::span<const std::size_t> block_bytes, machine::pag
   layout::linked_target target(std::as_writable_bytes(copies.part(0, copies.size())), record_links());
   layout::hierarchical_blocking blocking(target, block_bytes);
   if (first_ != nullptr) blocking.add(first_);
-  // What vertex 0 does not reach, in memory's order.
+  // Adds the records that vertex 0 does not reach, in memory's order.
   for_each([&](vertex_record& v) {
     if (!target.is_copied(v)) blocking.add(&v);
   });
@@ -119,7 +119,7 @@ void linked_graph::search_by_distance() {
     std::vector<vertex_record*>& bucket = by_distance[distance % by_distance.size()];
     waiting -= bucket.size();
     for (vertex_record* const v : bucket) {
-      if (v->distance != distance) continue;  // a shorter way has been found since
+      if (v->distance != distance) continue;  // a shorter way has been found
       vertex_record** const to = v->neighbours();
       const std::uint32_t* const weights = v->weights();
       for (std::uint32_t k = 0; k < v->degree; ++k) {

@@ -1,4 +1,4 @@
-// A graph as records that point to each other, each with its neighbours behind it, in any layout.
+// A graph as records that point to each other, each followed by its neighbours, in any layout.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace orujo::layout_lab {
 
-// 24 bytes; then `degree` pointers to neighbours and, in a weighted graph, as many weights of 4 bytes, filled
-// up to 8.
+// A record has 24 bytes, then `degree` pointers to neighbours and, in a weighted graph, as many weights of 4
+// bytes, padded to 8.
 struct vertex_record {
   vertex_record* parent = nullptr;  // of a search
   std::uint32_t distance = 0;
-  std::uint32_t name = 0;  // the vertex's number in the graph it is made of
+  std::uint32_t name = 0;  // the vertex's number in the source graph
   std::uint32_t degree = 0;
   std::uint32_t weighted = 0;
 
@@ -34,14 +34,14 @@ struct vertex_record {
 
 class linked_graph {
  public:
-  // order: of the records in memory. Weights are as weight_of() has them.
+  // `order` is that of the records in memory. Weights are those of weight_of().
   linked_graph(const layout::undirected_graph& g, const layout::vertex_sequence& order, bool weighted,
                machine::pages pages);
   // Hierarchical blocking: copies the records, from vertex 0 on. Doubles the memory meanwhile; returns the
   // seconds that it took.
   double copy(std::span<const std::size_t> block_bytes, machine::pages pages);
 
-  // Of the search, which begins at vertex 0.
+  // The result of the search, which begins at vertex 0.
   struct outcome {
     std::uint64_t reached = 0;
     std::uint64_t checksum = 0;  // of the names and distances; does not depend on the layout
@@ -49,14 +49,14 @@ class linked_graph {
   };
   // Breadth first; distances are levels.
   outcome breadth_first();
-  // Dijkstra's algorithm with a bucket for each distance there can be at a time (Dial, CACM 12, 1969).
+  // Dijkstra's algorithm with a bucket for each distance that can occur at a time (Dial, CACM 12, 1969).
   outcome shortest_paths();
 
   static constexpr std::uint32_t most_weight = 255;
-  // Of the edge between two vertices: 1 .. most_weight.
+  // The weight of the edge between two vertices, from 1 to most_weight.
   static std::uint32_t weight_of(std::uint64_t a, std::uint64_t b);
 
-  // By vertex, of the last search; ~0 where it has not been.
+  // By vertex, of the last search; ~0 if it has not reached the vertex.
   std::vector<std::uint32_t> distances() const;
   // The vertices in memory's order.
   layout::vertex_sequence order() const;

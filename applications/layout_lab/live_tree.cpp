@@ -20,7 +20,7 @@ bool live_tree::erase(std::uint64_t key) {
   while (*at != nullptr && (*at)->key != key) at = &(*at)->child[key > (*at)->key ? 1 : 0];
   if (*at == nullptr) return false;
   if ((*at)->child[0] != nullptr && (*at)->child[1] != nullptr) {
-    // The next larger key comes up, and its node, which has no left child, goes instead.
+    // The next larger key moves up, and its node, which has no left child, is removed instead.
     tree_node** next = &(*at)->child[1];
     while ((*next)->child[0] != nullptr) next = &(*next)->child[0];
     (*at)->key = (*next)->key;

@@ -1,4 +1,4 @@
-// A binary search tree that keys come into and leave, in a space that may be laid out anew at any time.
+// A binary search tree with insertions and removals, in a space that can be laid out again at any time.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@ namespace orujo::layout_lab {
 // Not balanced: keys in random order make a depth of some 2 ln n.
 class live_tree {
  public:
-  // Room for so many nodes between two flips, those of keys that have left among them.
+  // Allocates room for `nodes` nodes between two flips, including those of removed keys.
   live_tree(std::size_t nodes, machine::pages pages)
       : space_(nodes * sizeof(tree_node), {}, pages), root_(space_) {}
 
-  // The key is not there yet. False where there is no room until the next flip.
+  // The key must be new. Returns false if there is no room until the next flip.
   bool insert(std::uint64_t key);
-  // False where it is not there.
+  // Returns false if the key is not there.
   bool erase(std::uint64_t key);
-  // How many nodes a search for the key visits.
+  // Number of nodes that a search for the key visits.
   std::uint64_t visits(std::uint64_t key) const { return visits_below(root_.get(), key); }
   std::vector<std::uint64_t> keys() const;  // ascending
   // Moves the nodes, by blocks of these sizes or, without any, breadth first; returns the seconds.

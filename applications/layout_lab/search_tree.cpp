@@ -10,7 +10,7 @@
 namespace orujo::layout_lab {
 namespace {
 
-// Gives the subtree of `levels` levels below v the places from `next` on.
+// Assigns the places from `next` on to the subtree of `levels` levels below v.
 void place_by_halves(std::uint32_t v, int levels, std::uint32_t& next, std::vector<std::uint32_t>& places) {
   if (levels == 1) {
     places[v - 1] = next++;

@@ -17,7 +17,7 @@ struct tree_node {
   std::uint64_t key = 0;
 };
 
-// How many nodes a search below a node visits.
+// Number of nodes that a search below a node visits.
 inline std::uint64_t visits_below(const tree_node* at, std::uint64_t key) {
   std::uint64_t visited = 0;
   for (; at != nullptr; at = at->child[key > at->key ? 1 : 0]) {
@@ -27,7 +27,7 @@ inline std::uint64_t visits_below(const tree_node* at, std::uint64_t key) {
   return visited;
 }
 
-// What layout needs to know of tree nodes.
+// Facts about tree nodes for the layout functions.
 struct tree_links {
   using node = tree_node;
   std::size_t node_bytes = sizeof(tree_node);
@@ -37,27 +37,27 @@ struct tree_links {
   tree_node*& forward(tree_node& n) const { return n.child[0]; }
 };
 
-// How layout_lab lays out: an order of which the places are computed, or hierarchical blocking by copying.
+// The arrangements of layout_lab: orders whose places are computed, and hierarchical blocking by copying.
 enum class arrangement { pseudorandom, bfs, dfs, veb, blocks };
 
-// The complete tree of `depth` levels with the keys 1 .. 2^depth - 1, one behind the other in memory.
+// The complete tree of `depth` levels with the keys 1 .. 2^depth - 1, contiguous in memory.
 class search_tree {
  public:
-  // blocks: copied from the pseudorandom one, by these sizes; others need none. Needs the tree's memory, of
-  // blocks twice that meanwhile. node_bytes: whole words from sizeof(tree_node) on; the rest is not used, as
-  // where a node has a pointer for a collector.
+  // With `blocks` the tree is copied from the pseudorandom one, by these sizes; others need no sizes. It
+  // takes the tree's memory, and for blocks twice that meanwhile. node_bytes is a number of whole words, at
+  // least sizeof(tree_node). The rest of a node is unused, as if it had a pointer for a collector.
   search_tree(int depth, arrangement how, std::span<const std::size_t> block_bytes, machine::pages pages,
               std::size_t node_bytes = sizeof(tree_node));
 
-  // How many nodes a search for the key visits.
+  // Number of nodes that a search for the key visits.
   std::uint64_t visits(std::uint64_t key) const;
   // The keys in memory's order.
   std::vector<std::uint64_t> keys() const;
-  double seconds() const { return seconds_; }  // that laying it out took, without making the nodes it is from
+  double seconds() const { return seconds_; }  // of the layout, without creating the source nodes
 
  private:
   std::uint64_t count() const { return (std::uint64_t{1} << depth_) - 1; }
-  // Where the k-th node in memory's order is, in words.
+  // The place of the k-th node in memory's order, in words.
   std::size_t at(std::uint64_t k) const { return k * (node_bytes_ / sizeof(std::uint64_t)); }
   tree_node& node(std::uint64_t k) { return *reinterpret_cast<tree_node*>(memory_.data() + at(k)); }
   void place(arrangement how, machine::pages pages);
@@ -71,7 +71,8 @@ class search_tree {
 };
 
 // Places of the nodes of a complete tree by van Emde Boas: the upper half of the levels, then the trees below
-// it from left to right, each so. place[v - 1] is that of node v, whose children are 2 v and 2 v + 1.
+// it from left to right, each in the same way. place[v - 1] belongs to node v, whose children are 2 v and 2 v
+// + 1.
 std::vector<std::uint32_t> van_emde_boas_places(int depth);
 std::vector<std::uint32_t> depth_first_places(int depth);
 

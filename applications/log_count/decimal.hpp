@@ -1,4 +1,4 @@
-// Decimal numbers that are summed up exactly, so that sums do not depend on who adds what first.
+// Decimal numbers with exact sums, which do not depend on the order of additions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace orujo::log_count {
 
-// Of at most 10^18: a sum of 10^11 such does not overflow. Travels, as an __int128 by itself does not.
+// A number of at most 10^18, so that a sum of 10^11 of them does not overflow. It can travel, unlike a plain
+// __int128.
 class decimal {
  public:
   decimal() = default;
@@ -27,9 +28,9 @@ class decimal {
   std::int64_t high_ = 0;
 };
 
-// All of the text: "12", "-0.5"; at most 18 digits before the point and 9 behind it.
+// Parses the whole text, such as "12" or "-0.5", with at most 18 digits before the point and 9 after it.
 std::optional<decimal> parse_decimal(std::string_view text);
-// The shortest text that is parsed as the same, where it is one that can be parsed.
+// The shortest text that is parsed as the same number, if there is one.
 std::string text_of(decimal value);
 
 }  // namespace orujo::log_count

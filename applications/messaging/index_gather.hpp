@@ -1,4 +1,4 @@
-// Reads of random places of a table into an array of one's own: the kernel of index_gather.
+// Reads of random elements of a table into an array of one's own: the kernel of index_gather.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ inline void gather_by_reads(delegates::event_ref event, word_table table, std::s
   }
 }
 
-// [task; suspends] The same by so many tasks, each waiting for one word at a time.
+// [task; suspends] Reads them by `tasks` tasks, each waiting for one word at a time.
 inline void gather_blocking(word_table table, std::span<const word> indices, std::span<word> values,
                             std::size_t tasks) {
   std::size_t next = 0;
@@ -42,10 +42,10 @@ inline void gather_blocking(word_table table, std::span<const word> indices, std
   ended.wait();
 }
 
-// What word i of the table is, so that a value tells where it came from.
+// The content of word i of the table, so that a value shows its origin.
 constexpr word value_at(std::size_t i) { return mix64(i); }
 
-// How many values are not those of their indices.
+// Number of values that differ from those of their indices.
 inline std::uint64_t count_wrong(std::span<const word> indices, std::span<const word> values) {
   std::uint64_t wrong = 0;
   for (std::size_t k = 0; k < indices.size(); ++k) wrong += values[k] != value_at(indices[k]);

@@ -7,7 +7,7 @@
 namespace orujo::messaging {
 namespace {
 
-// One core's part of the check, which sums up over the cores.
+// One core's part of the check; the parts are summed over the cores.
 struct local_check {
   word changed, drawn, expected_return;
   std::uint64_t wrong_words;

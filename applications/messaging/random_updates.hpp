@@ -1,4 +1,4 @@
-// Updates at random places of a table: the kernel of gups and histogram, and the check of its result.
+// Updates of random elements of a table: the kernel of gups and histogram, and the check of its result.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace orujo::messaging {
 
 enum class operation { increment, exclusive_or, fetch_add };
 
-// What makes a message longer than it need be.
+// Bytes that make a message longer than necessary.
 template <std::size_t Bytes>
 struct padding {
   std::array<std::byte, Bytes> bytes{};
@@ -45,10 +45,10 @@ struct fetch_and_increment_word {
   word operator()() const { return (*at)++; }
 };
 
-// An increment by one tells which word, by its offset at the owner.
+// An increment by one sends the word's offset at the owner.
 inline constexpr std::size_t smallest_increment = sizeof(std::uint32_t);
 
-// A core that sends handles what has arrived after so many updates.
+// Number of updates after which a sending core handles arrived messages.
 inline constexpr std::size_t updates_between_polls = 1024;
 
 // [task; suspends] Sends this core's share of updates: start(place, drawn) for each number drawn.
@@ -84,7 +84,7 @@ void send_exclusive_ors(delegates::event_ref event, word_table table, const draw
   });
 }
 
-// [task; suspends] Increments the words at the places given: histogram's kernel.
+// [task; suspends] Increments the words at the given places: histogram's kernel.
 inline void count(delegates::event_ref event, word_table table, std::span<const word> places) {
   for (std::size_t k = 0; k < places.size(); ++k) {
     delegates::async_increment(event, table.at(places[k]));
@@ -92,8 +92,8 @@ inline void count(delegates::event_ref event, word_table table, std::span<const 
   }
 }
 
-// [task; suspends] This core's share of increments that return the value before, by so many tasks, each
-// waiting for its reply. Returns the sum of what came back, modulo 2^64.
+// [task; suspends] This core's share of increments that return the value before, by `tasks` tasks that each
+// wait for the reply. Returns the sum of the replies, modulo 2^64.
 template <std::size_t Bytes>
 word fetch_and_increment(word_table table, const draws& d, std::size_t tasks) {
   random_stream random = d.stream_of(my_core());
@@ -115,12 +115,12 @@ word fetch_and_increment(word_table table, const draws& d, std::size_t tasks) {
   return sum;
 }
 
-// The check. At the start word i is i; then d's updates are done.
+// The check. Word i starts as i; then d's updates are done.
 struct update_check {
-  word changed = 0;               // what the words changed by in all: a sum, or the exclusive or of all
+  word changed = 0;               // change of all words: the sum, or the exclusive or of all
   word expected_change = 0;       // of the numbers drawn
   word returned = 0;              // by the updates: fetch_add only
-  word expected_return = 0;       // of what the words have become
+  word expected_return = 0;       // computed from the final words
   std::uint64_t wrong_words = 0;  // after all updates have been undone
 
   bool agrees() const {
@@ -129,13 +129,13 @@ struct update_check {
   std::string describe() const;  // one line
 };
 
-// [task; suspends] Undoes d's updates and compares with the start. Every owner draws all cores' numbers again
-// and undoes those that meet its words, without a message, so the path is another than that of the updates;
-// that takes each core a few ns per update of the whole job. `returned` is over all cores.
+// [task; suspends] Undoes d's updates and compares the words with the start. Every owner draws all cores'
+// numbers again and undoes those of its words, without a message, so the code path differs from that of the
+// updates. That takes each core a few ns per update of the whole job. `returned` is over all cores.
 update_check check_by_undoing(word_table table, operation op, const draws& d, word returned = 0);
 
-// The parts of it, of a core's own words.
-// What the updates that made word i from i must have returned: i, i + 1, ...
+// A part of it, for a core's own words: the sum that the updates from `start` to `now` must have returned, of
+// start, start + 1, ...
 constexpr word returned_by(word start, word now) {
   const word n = now - start;
   return n * start + (n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n);

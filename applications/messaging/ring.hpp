@@ -1,4 +1,4 @@
-// A ring of words that are spread over all cores, each naming the next: what pointer_chasing follows.
+// A ring of words that are spread over all cores, each naming the next, for pointer_chasing.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace orujo::messaging {
 
-// 2^bits words in one cycle; the next one is anywhere. Where a walk leads is known without walking. Can
-// travel.
+// 2^bits words in one cycle, where the next word may be anywhere. The end of a walk can be computed without
+// walking. Can travel.
 class ring {
  public:
   // [task; suspends]
@@ -27,10 +27,10 @@ class ring {
   void destroy() const { next_.destroy(); }
 
   const word_table& words() const { return next_; }
-  // Which word is the k-th of the ring, for any k.
+  // The index of the k-th word of the ring, for any k.
   word at(std::uint64_t k) const { return place_(k); }
 
-  // [task; suspends] The word that so many hops lead to, each of which waits for a word.
+  // [task; suspends] Returns the word after `hops` hops, each of which waits for a word.
   word walk(word from, std::uint64_t hops) const {
     for (; hops > 0; --hops) from = delegates::read(next_[from]);
     return from;
@@ -43,8 +43,8 @@ class ring {
   base::scrambler place_;
 };
 
-// [task; suspends] So many walks at a time, each a task, from places that are `apart` from each other in the
-// ring, the first of them at `first`. Returns how many end elsewhere than they should.
+// [task; suspends] Runs `walks` walks at a time, each a task. They start at places that are `apart` from each
+// other in the ring, the first of them at `first`. Returns the number of walks with a wrong end.
 inline std::uint64_t walk_all(const ring& of, std::size_t walks, std::uint64_t hops, std::uint64_t first,
                               std::uint64_t apart) {
   std::uint64_t astray = 0;

@@ -1,4 +1,4 @@
-// What a trial of operations on words came to: a line for people and an object for --stats_json.
+// The result of a trial of operations on words: a line for people and an object for --stats_json.
 #pragma once
 
 #include <cstddef>

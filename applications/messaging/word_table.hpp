@@ -1,5 +1,5 @@
-// A table of 64-bit words over the whole job, and the random numbers that say which of them a core uses: what
-// gups, histogram, index_gather and their benchmarks share.
+// A table of 64-bit words over the whole job, and the random numbers that choose the words for each core.
+// gups, histogram, index_gather and their benchmarks share it.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ class word_table {
   std::size_t words_;
 };
 
-// Random numbers that are dealt to the cores, each its own stream. Anyone can draw anybody's again.
+// Random numbers that are dealt to the cores, each its own stream. Any core can draw another's again.
 struct draws {
   std::uint64_t seed;
   std::size_t count;  // over the whole job
@@ -66,7 +66,7 @@ struct draws {
   }
 };
 
-// Which of `size` words a random number means.
+// The word of `size` words that a random number stands for.
 constexpr std::size_t place_of(word drawn, std::size_t size) {
   return static_cast<std::size_t>((static_cast<unsigned __int128>(drawn) * size) >> 64);
 }

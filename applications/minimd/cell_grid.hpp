@@ -1,4 +1,4 @@
-// The box cut into cells, and these dealt to the locales in blocks. Nothing here communicates.
+// The division of the box into cells, and of these into blocks of the locales. Nothing here communicates.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 
 namespace orujo::minimd {
 
-// Cells of at least half the lists' reach: an atom's neighbours are at most so many cells away.
+// The reach of an atom's neighbours, in cells. A cell has at least half the lists' reach.
 inline constexpr int cells_of_reach = 2;
 
-// A locale's cells, and around them as many as its atoms reach. By the coordinates of cells in the box, where
-// those of ghosts, images of atoms at other locales or at the box's other end, also lie outside of it.
+// A locale's cells, and around them the ghost cells that its atoms reach. Cells have the coordinates of the
+// box. Those of ghosts, images of atoms at other locales or at the box's other end, also lie outside of it.
 struct block {
   std::array<loops::index_range, 3> own;
 
   bool empty() const;
-  // Of own cells and ghosts.
+  // Extent and number of own cells and ghosts.
   int3 extent() const;
   std::size_t cells() const;
-  // The number among these of the cell, whose coordinates may lie outside of the box.
+  // The index of the cell among these. Its coordinates may lie outside of the box.
   std::size_t number_of(const int3& cell) const;
 };
 
@@ -47,7 +47,7 @@ class cell_grid {
   // [any thread] x within the box: 0 <= x < box().
   int3 cell_of(const vec3& x) const;
   int owner_of(const int3& cell) const;
-  // Where there are more locales than cells some get none.
+  // With more locales than cells some blocks are empty.
   block block_of(int locale) const;
   // In the order of their numbers.
   std::vector<ghost_cell> ghosts_of(int locale) const;
@@ -59,7 +59,7 @@ class cell_grid {
   std::array<std::vector<int>, 3> place_of_cell_;  // by dimension: the locales' coordinate
 };
 
-// Of all ways to arrange so many locales as a grid that with the smallest surface of a block.
+// The grid of `locales` locales with the smallest surface of a block.
 int3 locale_grid(const int3& cells, int locales);
 
 }  // namespace orujo::minimd

@@ -10,7 +10,7 @@
 namespace orujo::minimd {
 namespace {
 
-// About two seconds; and time enough for differences in rounding to grow to what is allowed is 2.
+// About two seconds. Rounding differences grow to the bound in a time of 2.
 constexpr double most_pairs = 1e9;
 constexpr double longest_time = 1;
 
@@ -19,7 +19,7 @@ double norm(const vec3& a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] *
 // The larger, or what is no number.
 double worse(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
-// How far apart, as a part of the larger; NaN where either is no number.
+// The relative difference, as a part of the larger; NaN if either is not a number.
 double apart(double a, double b) { return a == b ? 0 : std::abs(a - b) / std::max(std::abs(a), std::abs(b)); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The outcome of a run against the oracle and the laws of conservation.
+// Checks the outcome of a run against the oracle and the laws of conservation.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct final_atom {
 
 // Bounds, all in reduced units.
 struct bounds {
-  double force = 1e-9;  // of a force, to the largest there is, and of the potential and the virial
-  double place = 1e-7;  // of a place after so many steps as the oracle follows; differences grow with time
+  double force = 1e-9;  // of a force, relative to the largest one, and of the potential and the virial
+  double place = 1e-7;  // of a position after the steps that the oracle follows; differences grow with time
   double momentum = 1e-11;  // per atom
   // Kept energy per atom, at a time step of 0.005 and a temperature of 1.44; grows with the squares of both.
   double energy = 3e-3;
@@ -25,17 +25,17 @@ struct bounds {
 
 struct verdict {
   bool right = false;
-  std::string text;  // what was compared, and how far it is off
+  std::string text;  // the compared values, and their errors
 };
 
 // Compares forces, potential, virial and the pairs within the cutoff with those of the oracle at the same
-// places, and, where that is at most so many pairs and steps, the places with those to which the oracle comes
-// by itself; and the momentum with 0 and the energy with that of the start. All atoms; costs O(n^2) once, or
-// O(n^2 steps).
+// positions. Runs of few pairs and steps are also compared with the positions that the oracle itself reaches.
+// The momentum is compared with 0, and the energy with that of the start. All atoms are checked. Costs O(n^2)
+// once, or O(n^2 steps).
 verdict check(const model& m, const run_options& options, const outcome& o,
               const std::vector<final_atom>& atoms, const bounds& allowed = {});
 
-// So many atoms take a second or two.
+// A check of this many atoms takes a second or two.
 inline constexpr std::uint64_t most_checked_atoms = 100'000;
 
 }  // namespace orujo::minimd

@@ -19,7 +19,7 @@ double squared(const vec3& a) { return a[0] * a[0] + a[1] * a[1] + a[2] * a[2]; 
 vec3 difference(const vec3& a, const vec3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 vec3 sum(const vec3& a, const vec3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 
-// The place in a box that repeats itself, 0 <= place < edge; no number stays none.
+// The position in a periodic box, 0 <= place < edge; NaN stays NaN.
 double wrapped(double place, double edge) {
   place -= std::floor(place / edge) * edge;
   return place >= edge || place < 0 ? 0 : place;  // only rounding
@@ -133,7 +133,8 @@ double domain::farthest_move() {
   return std::sqrt(loops::all_reduce(farthest, [](double a, double b) { return std::max(a, b); }));
 }
 
-// Images of own cells are copied; of others their owners tell, in pieces that lie here as they do there.
+// Images of own cells are copied. The owners of the others send their positions, as pieces in the same order
+// as here.
 void domain::exchange_positions() {
   const auto copy = [&](const ghost_cell& g, vec3* to) {
     const range& from = cells_[g.number_at_owner];
@@ -178,7 +179,7 @@ bool domain::rebuild() {
   return true;
 }
 
-// Where each atom belongs; false where that cannot be told.
+// Finds the cell of each atom; returns false if a position is not a number.
 bool domain::sort_into_cells() {
   if (leads_locale()) {
     cell_.resize(number_.size());
@@ -203,7 +204,7 @@ bool domain::sort_into_cells() {
     place_atoms_in_cells();
   }
   wait_for_locale();
-  // The order within a cell, and all that belongs to an atom in it.
+  // Sorts the atoms of a cell, and moves their data.
   const loops::index_range cells = loops::my_part_of_locale({0, own_cells_.size()});
   for (std::size_t c = cells.first; c < cells.last; ++c) {
     const range& r = cells_[own_cells_[c]];
@@ -256,7 +257,7 @@ void domain::send_leavers() {
   }
 }
 
-// Counts, and puts the atoms of a cell beside each other, in any order.
+// Counts the atoms, and puts those of a cell beside each other, in any order.
 void domain::place_atoms_in_cells() {
   const std::size_t n = number_.size();
   std::fill(cells_.begin(), cells_.end(), range());
@@ -294,7 +295,8 @@ void domain::lay_out_ghosts() {
   wait_for_locale();
 }
 
-// [collective over the leaders] How many atoms each ghost has; and where those of the images elsewhere go.
+// [collective over the leaders] Exchanges the number of atoms of each ghost, and the places of images at
+// other locales.
 void domain::exchange_counts() {
   std::vector<std::vector<std::uint32_t>> outgoing(static_cast<std::size_t>(locales()));
   for (images_elsewhere& images : images_) {

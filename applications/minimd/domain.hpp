@@ -1,10 +1,10 @@
-// One locale's part of the box, which its cores share: its atoms, images of those around it, and lists of
+// One locale's part of the box, which its cores share. It has atoms, images of those around it, and lists of
 // neighbours.
 //
 // The lists are full: each pair is in the lists of both atoms, so every force is written by one core alone. A
-// list has its neighbours in the order of the cells, and those of a cell in the order of their numbers,
-// whoever has them: so a force is added up in the same order on any number of locales and cores, and is the
-// same to the bit.
+// list has its neighbours in the order of the cells, and those of a cell in the order of their numbers, at
+// any owner. A force is therefore summed in the same order, and equal to the bit, on any number of locales
+// and cores.
 #pragma once
 
 #include <cstddef>
@@ -44,11 +44,11 @@ struct energies {
   }
 };
 
-// The policy of usersched and usersched_profiled: an atom's work is its neighbours. Chunks of about the same
-// work, or of so many atoms.
+// The policy of usersched and usersched_profiled. An atom's work is its number of neighbours. Chunks have
+// about the same work, or a fixed number of atoms.
 struct neighbour_counts {
   std::shared_ptr<const growing<std::uint64_t>> before;  // by atom, one more: neighbours of all atoms before
-  std::size_t atoms = 0;                                 // in a chunk; 0: as many as have about this work:
+  std::size_t atoms = 0;                                 // in a chunk, or 0 for about this work:
   std::uint64_t work = 1;
 
   loops::inspected inspect(std::size_t first, std::size_t last) const;
@@ -56,44 +56,45 @@ struct neighbour_counts {
 
 class domain {
  public:
-  // What the loop over the forces is dealt by, once its lists are known; on one core.
+  // Makes the schedule of the loop over the forces, once its lists are known; on one core.
   using make_schedule = std::function<loops::schedule(std::size_t atoms, neighbour_counts counts)>;
 
-  // [task, one core of the locale] Of this locale.
+  // [task, one core of the locale] Creates the domain of this locale.
   domain(const model& m, int cores, make_schedule schedule);
 
-  // All below: [task; suspends; collective over the job] unless it says otherwise. Each core of the locale
-  // does its share, and all is done at all cores when it returns.
+  // Members below are [task; suspends; collective over the job] unless they say otherwise. Each core of the
+  // locale does its share. When a member returns, all cores have finished.
 
   // Makes the atoms with their velocities, and the lists.
   void start();
 
-  // The two halves of a step (Swope et al., Journal of Chemical Physics 76, 1982): velocities by half a step,
-  // and positions by a step; then the other half of the velocities, by the new forces. Not collective: no
-  // other core's atoms are touched.
+  // The two halves of a step (Swope et al., Journal of Chemical Physics 76, 1982). The first advances
+  // velocities by half a step, and positions by a step. The second advances velocities by the other half,
+  // with the new forces. Not collective, because no core touches another core's atoms.
   void move_atoms();
   void finish_velocities();
-  // The farthest that an atom has moved since the lists were made, of all the job's.
+  // The farthest move of any atom of the job since the lists were made.
   double farthest_move();
 
-  // Tells the images where their atoms are.
+  // Sends the images the positions of their atoms.
   void exchange_positions();
-  // Gives each atom to the locale whose it is by now, and makes new lists. False where an atom's place is no
-  // number.
+  // Moves each atom to the locale that owns its position, and makes new lists. Returns false if a position is
+  // not a number.
   bool rebuild();
-  // By the schedule. With energies also those, of the calling core's share: kinetic is not among them.
+  // Runs the loop by the schedule. With energies, adds those of the calling core's share, except the kinetic
+  // one.
   void compute_forces();
   void compute_forces(energies& mine);
-  // [any task] Of the calling core's atoms.
+  // [any task] Adds the kinetic energy of the calling core's atoms.
   void add_kinetic(energies& mine) const;
 
   std::size_t atoms() const { return number_.size(); }
   std::size_t images() const { return x_.size() - number_.size(); }
   std::uint64_t neighbours() const { return counts_ ? counts_->back() : 0; }
-  // Of the atoms that each of the locale's cores begins with in the loop over the forces, once it has run;
-  // none where chunks go to whoever is free.
+  // The neighbours of the atoms that each of the locale's cores begins with in the loop over the forces. Call
+  // it after the loop. It is empty if free cores take chunks.
   std::vector<double> dealt_neighbours() const;
-  // Of atom k of this locale.
+  // Values of atom k of this locale.
   std::uint64_t number(std::size_t k) const { return number_[k]; }
   const vec3& position(std::size_t k) const { return x_[k]; }
   const vec3& velocity(std::size_t k) const { return v_[k]; }
@@ -109,13 +110,13 @@ class domain {
     const std::uint32_t* first = nullptr;
     std::uint32_t count = 0;
   };
-  // Images of a locale's cells, here: one after the other in memory.
+  // Images of a locale's cells, here. They are contiguous in memory.
   struct ghosts_of_owner {
     int owner;
     std::vector<ghost_cell> cells;
     std::uint32_t first = 0, count = 0;  // atoms
   };
-  // Cells of this locale whose images another one has.
+  // Cells of this locale that have images at another one.
   struct images_elsewhere {
     int locale;
     std::vector<ghost_cell> cells;

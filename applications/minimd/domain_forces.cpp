@@ -21,7 +21,7 @@ loops::inspected neighbour_counts::inspect(std::size_t first, std::size_t last) 
   // An atom without neighbours is some work, too.
   return {end, static_cast<double>(sums[end] - sums[first] + (end - first))};
 }
-// All atoms of the cell and of those around it, in the lists' order.
+// Gathers all atoms of the cell and of those around it, in the lists' order.
 void domain::gather_candidates(const int3& cell, per_core& to) const {
   to.x.clear();
   to.y.clear();
@@ -44,7 +44,7 @@ void domain::gather_candidates(const int3& cell, per_core& to) const {
   }
 }
 
-// Leaves where the lists begin as a count: their memory still moves.
+// Leaves the begins of lists as counts, because their memory still moves.
 void domain::list_of_cell(std::size_t own_cell, per_core& to) {
   const range& r = cells_[own_cells_[own_cell]];
   if (r.count == 0) return;
@@ -89,7 +89,7 @@ void domain::make_lists() {
 void domain::make_loop() {
   if (leads_locale()) {
     const std::size_t n = number_.size();
-    // The schedule of the lists before may still name their counts.
+    // The previous lists' schedule may still refer to their counts.
     counts_ = std::make_shared<growing<std::uint64_t>>(n + 1);
     for (std::size_t i = 0; i < n; ++i) (*counts_)[i + 1] = (*counts_)[i] + lists_[i].count;
     loop_ = std::make_unique<loops::shared_loop>(loops::index_range{0, n}, my_locales_cores(),
@@ -111,7 +111,7 @@ void domain::force_loop(energies* mine) {
       const vec3& other = places[neighbours.first[k]];
       const double dx = x[0] - other[0], dy = x[1] - other[1], dz = x[2] - other[2];
       const double r2 = dx * dx + dy * dy + dz * dz;
-      // Without a branch, which is predicted wrongly for many pairs: 1.4 times as fast.
+      // A branch would be mispredicted for many pairs; without it the loop is 1.4 times as fast.
       const double within = r2 < most ? 1 : 0;
       const double s2 = 1 / r2, s6 = s2 * s2 * s2;
       const double force = within * (48 * s6 * (s6 - 0.5) * s2);  // over the distance

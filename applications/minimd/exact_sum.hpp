@@ -1,12 +1,12 @@
-// Sums that are the same in whatever order they are added up.
+// Sums that do not depend on the order of additions.
 #pragma once
 
 #include <cmath>
 
 namespace orujo::minimd {
 
-// Adds multiples of 2^-40, to which each number is rounded: so the energy of a million atoms is the same on
-// any number of cores. What is not finite, or 2^22 or more, makes the sum lost.
+// Adds multiples of 2^-40, to which each number is rounded. The energy of a million atoms is therefore the
+// same on any number of cores. A number that is not finite, or is 2^22 or more, invalidates the sum.
 class exact_sum {
  public:
   void add(double number) {

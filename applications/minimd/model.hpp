@@ -1,7 +1,7 @@
-// What is simulated: atoms that attract and repel each other by Lennard and Jones, in reduced units (mass,
-// energy and length of the potential are 1), in a periodic box.
+// The simulated system: atoms that attract and repel each other by the Lennard-Jones potential, in a periodic
+// box. Units are reduced: mass, energy and length of the potential are 1.
 //
-// After Mantevo's miniMD (Heroux et al.: "Improving Performance via Mini-applications", Sandia report
+// It follows Mantevo's miniMD (Heroux et al., "Improving Performance via Mini-applications", Sandia report
 // SAND2009-5574, 2009), in its standard problem: a face-centred cubic crystal that melts.
 #pragma once
 
@@ -18,7 +18,7 @@ struct model {
   double density = 0.8442;
   double temperature = 1.44;  // at the start
   double cutoff = 2.5;        // atoms further apart exert no force
-  double skin = 0.3;          // lists of neighbours reach so much further
+  double skin = 0.3;          // additional reach of the lists of neighbours
   double dt = 0.005;
   std::uint64_t seed = 1;  // of the velocities
 
@@ -31,17 +31,17 @@ struct model {
   double reach() const { return cutoff + skin; }
 };
 
-// The potential of two atoms, of their squared distance.
+// The potential of two atoms, by their squared distance.
 inline double potential(double r2) {
   const double s2 = 1 / r2, s6 = s2 * s2 * s2;
   return 4 * s6 * (s6 - 1);
 }
 
-// Of atom 0 .. atoms() - 1 at the start, within the box.
+// The position of atom 0 .. atoms() - 1 at the start, within the box.
 vec3 lattice_position(const model& m, std::uint64_t atom);
 
-// Of the atom, each component evenly between -0.5 and 0.5: before all are moved to a momentum of 0 and scaled
-// to the temperature.
+// The sampled velocity of the atom, each component uniform between -0.5 and 0.5. Afterwards all are shifted
+// to a momentum of 0 and scaled to the temperature.
 vec3 drawn_velocity(const model& m, std::uint64_t atom);
 
 }  // namespace orujo::minimd

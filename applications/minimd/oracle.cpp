@@ -16,7 +16,7 @@ oracle::oracle(const model& m) : model_(m), box_(m.box()) {
   for (vec3& v : v_) {
     for (std::size_t d = 0; d < 3; ++d) v[d] -= mean[d], squares += v[d] * v[d];
   }
-  // Three degrees of freedom are the momentum's.
+  // The momentum takes three degrees of freedom.
   const double freedom = 3 * static_cast<double>(m.atoms()) - 3;
   for (vec3& v : v_) {
     for (double& component : v) component *= std::sqrt(m.temperature * freedom / squares);

@@ -1,5 +1,5 @@
-// The same physics serially: every pair of atoms, at its nearest images, and no lists. Shares nothing with
-// the domains but the model's first positions and drawn velocities.
+// The same physics serially: every pair of atoms, at its nearest images, without lists. Shares only the
+// model's first positions and sampled velocities with the domains.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@ namespace orujo::minimd {
 
 class oracle {
  public:
-  // At the start. The box has at least twice the cutoff in every direction. O(n^2), as each step.
+  // Creates the state at the start. The box must have at least twice the cutoff in every direction. O(n^2),
+  // as each step.
   explicit oracle(const model& m);
-  // At these places instead, by atom; velocities are 0.
+  // Starts at these positions instead, by atom, with velocities of 0.
   oracle(const model& m, std::vector<vec3> positions);
 
   void step();

@@ -1,4 +1,4 @@
-// A run: steps, lists made anew in between, times of the phases.
+// A run: steps, rebuilding of lists in between, times of the phases.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace orujo::minimd {
 struct run_options {
   int steps = 100;
   int rebuild_every = 20;
-  // Also as soon as an atom has moved by half the skin, so that no list lacks a pair.
+  // Rebuilds also as soon as an atom has moved by half the skin, so that no list lacks a pair.
   bool rebuild_when_moved = true;
   int thermo_every = 0;  // 0: at the first and the last step only
 };
@@ -22,7 +22,7 @@ struct run_options {
 struct thermo {
   int step = 0;
   double temperature = 0, potential = 0, total = 0, pressure = 0;
-  // The total with a potential that is 0 at the cutoff: what forces that end there keep.
+  // The total with a potential that is 0 at the cutoff, which such forces conserve.
   double kept = 0;
   double pairs = 0;  // within the cutoff
 };
@@ -30,7 +30,7 @@ struct thermo {
 enum class phase { force, neighbours, communication, other };
 inline constexpr std::array<const char*, 4> phase_names = {"force", "neighbours", "communication", "other"};
 
-// What a run has brought; the same at every core but for the times, which are core 0's.
+// The result of a run. It is the same at every core except for the times, which are core 0's.
 struct outcome {
   std::vector<thermo> states;  // of the first and the last step and those asked for
   std::array<double, 4> seconds{};
@@ -38,15 +38,14 @@ struct outcome {
   double farthest_move = 0;                  // between two rebuilds
   std::uint64_t neighbours = 0, images = 0;  // of all atoms, with the last lists
   std::vector<double> force_seconds;         // processor time in the loop over the forces, by core
-  // Neighbours of the atoms that each core begins with, of the last lists; none where chunks go to whoever is
-  // free.
+  // Neighbours of the atoms that each core begins with, of the last lists; empty if free cores take chunks.
   std::vector<double> dealt;
-  bool lost = false;  // the energies or positions are no numbers any more
+  bool lost = false;  // some energy or position is not a number
 
   double all_seconds() const;
 };
 
-// [task; suspends; collective over the job] From a domain that has been started. tell(state) is called at
+// [task; suspends; collective over the job] Runs a domain that has been started. tell(state) is called at
 // core 0.
 outcome run(domain& d, const model& m, const run_options& options,
             const std::function<void(const thermo&)>& tell);

@@ -18,7 +18,7 @@ std::string character(const std::string& digits) {
   return made;
 }
 
-// Up to the closing character and with it.
+// Takes the text up to the closing character, inclusive.
 std::string enclosed(std::string_view& left, char closing) {
   std::string made(1, left[0]);
   std::size_t at = 1;

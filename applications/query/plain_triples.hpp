@@ -1,4 +1,4 @@
-// N-Triples, one character after the other: what a reader of them is verified against.
+// A simple parser of N-Triples, one character after the other, for verifying the reader.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace orujo::query {
 
-// Of text without mistakes. Takes the next triple off `left`; false at the end.
+// Takes the next triple off `left`, a text without mistakes. Returns false at the end.
 bool next_plain_triple(std::string_view& left, std::vector<std::optional<std::string>>& terms);
 
 }  // namespace orujo::query

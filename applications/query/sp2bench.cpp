@@ -18,7 +18,7 @@ using relational::kind, relational::made_table;
 using visitor = std::function<void(std::span<const std::string>)>;
 
 constexpr int first_year = 1936, last_year = 2100;
-constexpr std::uint64_t erdoes = 0;  // who writes until 1996, ten times a year
+constexpr std::uint64_t erdoes = 0;  // an author who writes until 1996, ten times a year
 constexpr int last_year_of_erdoes = 1996;
 
 constexpr std::string_view type = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>",
@@ -49,13 +49,13 @@ enum form : std::size_t { journal, proceedings, article, inproceedings, person, 
 constexpr std::array class_names = {"Journal", "Proceedings", "Article", "Inproceedings"};
 constexpr std::array folders = {"journals", "procs", "articles", "inprocs"};
 
-// Of one form, how many in a year.
+// Number of one form in a year.
 double logistic(double most, double begin, double pace, double years) {
   return most / (1 + begin * std::exp(-pace * years));
 }
 double authors_of_paper(int year) { return 1.1 + logistic(2.0, 18, 0.11, year - 1975); }
 
-// What came to be in a year.
+// The papers of a year.
 struct year_of_papers {
   int year = first_year;
   std::uint64_t first = 0;  // of all things
@@ -138,7 +138,7 @@ class bibliography {
                           1;
     return made;
   }
-  // About.
+  // Approximate number of triples.
   static double triples_of(const year_of_papers& of) {
     const auto number = [&](form is) { return static_cast<double>(of.number[is]); };
     const double authors = authors_of_paper(of.year);
@@ -178,8 +178,7 @@ class bibliography {
     person_of({visit, person_name(erdoes)}, erdoes);
   }
 
-  // One of those who are there in that year: every second time of those who are new, else rather of the
-  // first.
+  // A person of that year: every second time a new one, otherwise more likely one of the first.
   static std::uint64_t any_person(const year_of_papers& year, random_stream& random) {
     if (random.below(2) == 0) return year.persons_before + random.below(year.number[person]);
     const double u = static_cast<double>(random() >> 11) * 0x1p-53;
@@ -235,7 +234,7 @@ class bibliography {
       cite(about, fmt::format("_:references_{}_{}_{}", folders[is], year.year, number + 1), random);
   }
 
-  // Papers of any year until then, in a bag; rather of the last ones, of which there are more.
+  // Papers of any year until then, in a bag; more likely recent ones, which are more.
   void cite(const told& about, std::string bag, random_stream& random) const {
     const told about_bag{about.visit, std::move(bag)};
     about(references, about_bag.subject);

@@ -1,6 +1,7 @@
-// Triples of the shape of SP2Bench's, made of random numbers: a bibliography that grows from year to year.
+// Synthetic triples of SP2Bench's shape: a bibliography that grows from year to year.
 //
-// Schmidt, Hornung, Lausen, Pinkel: "SP2Bench: A SPARQL Performance Benchmark", ICDE 2009, sections 3 and 4.
+// The benchmark is from Schmidt, Hornung, Lausen, Pinkel, "SP2Bench: A SPARQL Performance Benchmark", ICDE
+// 2009, sections 3 and 4.
 #pragma once
 
 #include <string>
@@ -10,10 +11,10 @@
 
 namespace orujo::query {
 
-// Of "sp2bench:TRIPLES": the table `triples` with about so many rows, and the columns subject, predicate and
-// object. From 1936 on journals, articles, proceedings and their papers grow as logistic functions of the
-// year do, until there are enough; persons with them, of whom few write much. The draws are our own: answers
-// are not those that the benchmark publishes. usage where the text is no such one.
+// Parses "sp2bench:TRIPLES": the table `triples` with about TRIPLES rows, and the columns subject, predicate
+// and object. From 1936 on journals, articles, proceedings and their papers grow as logistic functions of the
+// year, until there are enough. Persons grow with them, of whom few write much. The random numbers are our
+// own, so answers are not those that the benchmark publishes. Returns a usage error for other texts.
 result<std::vector<relational::made_table>> sp2bench_tables(const std::string& specification);
 
 }  // namespace orujo::query

@@ -25,7 +25,7 @@ std::string quoted(const std::string& name) {
   return made + '"';
 }
 
-// Before what limits the rows, or at the end.
+// Position before LIMIT and the like, or at the end.
 std::size_t end_of_order(const relational::statement& query) {
   std::string text = relational::in_small_letters(query.text);
   if (query.query.limit_at == 0) return text.size();
@@ -72,8 +72,8 @@ std::string shown(const oracle_value& v) {
                                                  : fmt::to_string(std::get<double>(v));
 }
 
-// The state of sum() and avg(). Integers are summed up exactly. The sum of magnitudes says how much of a sum
-// of reals is rounding.
+// The state of sum() and avg(). Sums of integers are exact. The sum of magnitudes shows how much of a sum of
+// reals is rounding.
 struct running_sum {
   __int128 whole = 0;
   long double real = 0, magnitude = 0;

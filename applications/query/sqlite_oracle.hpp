@@ -1,5 +1,5 @@
-// The same tables and the same query in SQLite, which shares nothing with the framework: not even how files
-// are read.
+// The same tables and the same query in SQLite, which shares nothing with the framework, not even the readers
+// of files.
 #pragma once
 
 #include <optional>
@@ -25,20 +25,21 @@ class sqlite_oracle {
   sqlite_oracle& operator=(const sqlite_oracle&) = delete;
   ~sqlite_oracle();
 
-  // Columns with their types; then rows of texts, none for NULL.
+  // Columns with their types, then rows of texts, none for NULL.
   status create(const std::string& table, const std::vector<relational::column_name>& columns);
   status insert(const std::vector<std::optional<std::string>>& fields);
-  // A table that these files hold, with its wanted columns.
+  // Adds a table from these files, with its wanted columns.
   status add_file(const std::string& table, const std::vector<std::string>& paths,
                   const verify::plain_request& how, const relational::column_filter& wanted);
-  // The same of N-Triples.
+  // Adds a table from N-Triples.
   status add_triples(const std::string& table, const std::vector<std::string>& paths,
                      const relational::column_filter& wanted);
 
-  // failed with SQLite's message where it cannot run it. The rows are in the order that the query says,
-  // and equal ones by their columns, as the framework has them; without ORDER BY and LIMIT by their columns.
+  // Returns SQLite's message, with status failed, if it cannot run the query. Rows have the query's order,
+  // and equal ones are ordered by their columns, as in the framework. Without ORDER BY and LIMIT they are
+  // ordered by their columns.
   result<oracle_rows> run(const relational::statement& query, std::size_t columns);
-  // Whether reals have been summed up that nearly cancel: their sum depends on the order.
+  // Returns whether a sum had reals that nearly cancel, so that it depends on the order.
   bool has_cancelled() const { return cancels_; }
 
  private:
@@ -53,10 +54,10 @@ class sqlite_oracle {
   bool cancels_ = false;
 };
 
-// How the rows of the framework, as texts, differ from SQLite's. Reals may differ by 1e-9 of the larger one.
-// ordered: in their order, else in any.
+// The first difference of the framework's rows, as texts, from SQLite's. Reals may differ by 1e-9 of the
+// larger one. With `ordered` the order counts, too.
 struct row_difference {
-  std::string text = {};  // none: they do not
+  std::string text = {};  // empty if they are equal
   bool in_text = false;   // in a column of texts
 };
 row_difference difference(const std::vector<relational::output>& columns,

@@ -1,4 +1,4 @@
-// Tables of the shape of TPC-H's, made of random numbers.
+// Synthetic tables of TPC-H's shape.
 #pragma once
 
 #include <string>
@@ -8,9 +8,10 @@
 
 namespace orujo::query {
 
-// Of "tpch:SCALE": customer, orders and lineitem, with 150,000, 1,500,000 and about 6,000,000 rows times the
-// scale, and the columns, keys and ranges that the queries 1, 3 and 6 look at. The draws are our own: answers
-// are not those that the benchmark publishes. usage where the text is no such one.
+// Parses "tpch:SCALE": the tables customer, orders and lineitem, with 150,000, 1,500,000 and about 6,000,000
+// rows times the scale. They have the columns, keys and ranges that queries 1, 3 and 6 read. The random
+// numbers are our own, so answers are not those that the benchmark publishes. Returns a usage error for other
+// texts.
 result<std::vector<relational::made_table>> tpch_tables(const std::string& specification);
 
 }  // namespace orujo::query

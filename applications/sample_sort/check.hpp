@@ -1,4 +1,4 @@
-// Whether an array of keys is sorted, and has the keys that it had before.
+// Checks that an array of keys is sorted, and has the same keys as before.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ struct fingerprint {
   }
 };
 
-// What is seen of an array from a core, or over all of them.
+// The findings about an array of one core, or over all of them.
 struct findings {
   fingerprint of;
   std::uint64_t descents = 0;  // keys that are smaller than the one before
   findings operator+(const findings& other) const { return {of + other.of, descents + other.descents}; }
 };
 
-// [task; suspends] Of the calling core's block, and of the step into it from the block before.
+// [task; suspends] Inspects the calling core's block, and the step into it from the block before.
 inline findings inspect_here(const key_array& array) {
   const std::size_t first = array.range_here().first;
   findings mine;

@@ -1,4 +1,4 @@
-// The flags of applications that read files of any text, not graphs.
+// The flags of applications that read text files instead of graphs.
 #pragma once
 
 #include <string>

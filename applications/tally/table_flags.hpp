@@ -1,4 +1,4 @@
-// --separator, --header: how lines are tables.
+// The flags --separator and --header, for lines that are rows of a table.
 #pragma once
 
 #include <string>

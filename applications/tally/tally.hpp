@@ -1,4 +1,4 @@
-// What applications share that come to a number for each text: the run, what is told of it, its check.
+// The common part of applications that compute a number for each text: the run, its output, its check.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@
 
 namespace orujo::tally {
 
-// Of an application, for people: what its pairs and its keys are, in the plural, and its values.
+// An application's words for people: names of its pairs, keys, in the plural, and values.
 struct nouns {
   std::string application, pairs, key, keys, value;
 };
@@ -38,7 +38,7 @@ struct trial {
   double seconds = 0;
 };
 
-// Prints lines about a trial that came to so many keys, and adds it to the statistics.
+// Prints lines about a trial with `keys` keys, and adds it to the statistics.
 void tell_trial(const nouns& of, const trial& t, std::uint64_t keys, harness::stats& to);
 
 // A comparison with the serial oracle's result.
@@ -51,7 +51,8 @@ void tell_verdict(const nouns& of, const verdict& v, harness::stats& to);
 template <class V>
 using serial_result = std::map<std::string, V, std::less<>>;
 
-// Whether what all cores have, packed in ascending order of the texts, is the oracle's.
+// Returns whether the texts and values of all cores, packed in ascending order of the texts, are the
+// oracle's.
 template <class V>
 verdict compare(const std::vector<std::vector<char>>& packed, const serial_result<V>& expected) {
   mapreduce::text_values<V> found;
@@ -70,9 +71,11 @@ verdict compare(const std::vector<std::vector<char>>& packed, const serial_resul
   return v;
 }
 
-// [task; suspends] The run, from all cores' parts of --input on. Map travels:
+// [task; suspends] The run, from the reading of all cores' parts of --input on. `Map` travels, and has the
+// member
 //   status operator()(const input_files&, emitter&) const    [task; suspends] emits the core's part's pairs
-// Oracle: result<serial_result<V>>(const input_files&). text_of: of a value, for people and files.
+// `Oracle` is a function `result<serial_result<V>>(const input_files&)`. `text_of` formats a value, for
+// people and files.
 template <class V, class Map, class Oracle, class TextOf>
 class run {
  public:
@@ -150,7 +153,7 @@ class run {
     }
   }
 
-  // Sorts once, for the file and the check.
+  // Sorts once for both the file and the check.
   status tell_all(const mapreduce::input_files& files, base::output_file& output, harness::stats& stats) {
     if (!output.wanted() && !harness::verify()) return {};
     packed_texts all;

@@ -25,8 +25,8 @@ constexpr std::size_t windows = 16;  // of places, in turn
 constexpr std::size_t prefetch_distance = 128;
 constexpr int barriers = 20, batches_of_barriers = 10;
 
-// Of the calling thread, which may have to share its processor; a core that waits for another one needs the
-// clock on the wall.
+// CPU time of the calling thread, which may have to share its processor. A core that waits for another one
+// needs the clock on the wall instead.
 double cpu_ns() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -39,7 +39,7 @@ double wall_ns() {
 
 void keep(float value) { asm volatile("" : : "x"(value) : "memory"); }
 
-// As a pull does: eight running sums.
+// Loads as a pull does, with eight running sums.
 template <bool Prefetch>
 [[gnu::noinline]] float gather(const float* sources, std::span<const std::uint32_t> places,
                                std::uint32_t mask) {
@@ -65,13 +65,13 @@ template <bool Prefetch>
   return sum;
 }
 
-// What a core has measured.
+// The measurements of a core.
 struct tally {
   std::vector<machine::gather_rate> gathers;
   double read_alone = 1e30, read_together = 1e30, barrier = 1e30;  // ns
 };
 
-// One core of those that measure together.
+// One of the cores that measure together.
 class measuring_core {
  public:
   measuring_core(std::shared_ptr<machine::huge_array<float>> sources, std::uint64_t most_bytes)
@@ -114,7 +114,8 @@ class measuring_core {
   std::size_t bytes_read() const { return mine_.size_bytes(); }
 
  private:
-  // Half a megabyte of them, brought near: edges are read in order, far ahead of what they ask for.
+  // Half a megabyte of indices, prefetched: edges are read in order, far ahead of the values that they refer
+  // to.
   std::span<const std::uint32_t> next_places() {
     const std::size_t first = windows_used_++ % windows * loads_per_round;
     const std::span<const std::uint32_t> places = places_.part(first, first + loads_per_round);
@@ -130,7 +131,7 @@ class measuring_core {
     work();
     return cpu_ns() - start;
   }
-  // At core 0; elsewhere too long to count.
+  // At core 0; elsewhere returns a time that is too long to count.
   static double time_alone(const std::function<void()>& work) {
     loops::barrier();
     if (my_core() != 0) return 1e30;
@@ -159,7 +160,7 @@ machine::measures measures_of(const tally& found, std::size_t bytes_read) {
   double slowest = 0, slowest_prefetched = 0, slowest_alone = 0;
   const auto least = [](double a, double b) { return std::min(a, b); };
   for (machine::gather_rate rate : found.gathers) {
-    // More bytes are not nearer: what says so is noise.
+    // Larger working sets are not faster; measurements that show this are noise.
     slowest = std::max(slowest, mean_of_locale(rate.together));
     slowest_prefetched = std::max(slowest_prefetched, mean_of_locale(rate.prefetched));
     slowest_alone = std::max(slowest_alone, loops::all_reduce(rate.alone, least, loops::group::locale));

@@ -1,4 +1,4 @@
-// Measures what a machine's memory does while the cores of a job load from it.
+// Measures a machine's memory while the cores of a job load from it.
 #pragma once
 
 #include "system/machine/measures.hpp"

@@ -1,6 +1,6 @@
-// The trees of the UTS benchmark, in which no node tells how many are below it: Olivier, Huan, Liu, Prins,
-// Dinan, Sadayappan, Tseng, "UTS: An Unbalanced Tree Search Benchmark", LCPC 2006. Nodes are as there, so
-// that sizes can be compared with those that are published.
+// The trees of the UTS benchmark, in which no node shows how many are below it (Olivier, Huan, Liu, Prins,
+// Dinan, Sadayappan, Tseng, "UTS: An Unbalanced Tree Search Benchmark", LCPC 2006). Nodes are the
+// benchmark's, so that sizes can be compared with published ones.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace orujo::uts {
 
-// All there is to a node: a SHA-1 digest, of which those of its children follow.
+// The whole state of a node: a SHA-1 digest, from which those of its children follow.
 struct node {
   std::array<std::uint8_t, 20> digest{};
   std::uint32_t depth = 0;
@@ -29,7 +29,7 @@ struct tree {
   uts::family family = family::geometric_fixed;
   double root_children = 4;      // of the geometric ones, the mean
   std::uint32_t max_depth = 10;  // geometric only
-  std::uint32_t children = 8;    // binomial only, as is this:
+  std::uint32_t children = 8;    // binomial only, as is this
   double probability = 0.124875;
   std::uint32_t seed = 19;
 
@@ -50,10 +50,10 @@ struct sums {
 // Counts the node that `open` ends with and puts its children in its place.
 void expand(const tree& t, std::vector<node>& open, sums& counted);
 
-// All of it by one loop: what the parallel search is compared with.
+// Searches all of it by one loop, for comparison with the parallel search.
 sums search_serially(const tree& t);
 
-// The benchmark's sample trees, with what is published of them.
+// The benchmark's sample trees, with their published sizes.
 struct sample_tree {
   std::string name;
   tree of;

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo bench: builds the program of benchmarks and runs it as a job; or repeats the papers' claims.
+# orujo bench: builds the program of benchmarks and runs it as a job, or repeats the papers' claims.
 
 bench_usage() {
   cat <<'END'
@@ -33,7 +33,7 @@ END
 bench_command() {
   case ${1:-} in
     papers)
-      # What is built depends on which claims are asked for.
+      # The targets depend on the claims that are requested.
       bench_script papers/main.py "$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/bin/papers/main.py" --targets "${@:2}" 2>/dev/null)" "${@:2}"
       return
       ;;
@@ -63,7 +63,7 @@ bench_command() {
   ORUJO_NO_BUILD=1 run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
-# bench_script SCRIPT "TARGET..." ARGUMENT...: builds what it runs.
+# bench_script SCRIPT "TARGET..." ARGUMENT...: builds the targets and runs the script.
 bench_script() {
   local script=$root/bin/$1 targets argument
   read -ra targets <<<"$2"

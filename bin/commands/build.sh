@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo build: configures a preset once, then lets ninja do what is needed.
+# orujo build: configures a preset once, and lets ninja do the rest.
 
 build_usage() {
   cat <<'END'
@@ -31,10 +31,10 @@ is_preset() { [[ $1 =~ ^[a-z0-9_-]+$ ]] && grep -qs "\"configurePreset\": *\"$1\
 
 check_preset() { is_preset "$1" || fail 2 "unknown preset '$1'; CMakePresets.json has them"; }
 
-# is_target PRESET TARGET: of a preset that is configured.
+# is_target PRESET TARGET: true if the configured preset has this target.
 is_target() { ninja -C "$root/build/$1" -t query "$2" >/dev/null 2>&1; }
 
-# can_build PRESET: the checkout may be someone else's.
+# can_build PRESET: false if the checkout is not writable, such as someone else's.
 can_build() {
   local directory=$root/build/$1
   [[ ! -e $directory/.lock || -w $directory/.lock ]] || return 1
@@ -46,7 +46,7 @@ may_not_write() {
   echo "$(id -un 2>/dev/null || id -u) may not write in $root/build/$1, in a checkout of $(stat -c %U "$root")"
 }
 
-# A compiler needs up to 1.5 GB here.
+# A compiler needs up to 1.5 GB for a source of Orujo.
 build_jobs() {
   local jobs by_memory
   jobs=$(usable_cpus)
@@ -55,7 +55,7 @@ build_jobs() {
   echo $((jobs > 1 ? jobs : 1))
 }
 
-# with_build_lock PRESET COMMAND...: one build of a preset at a time; in a subshell.
+# with_build_lock PRESET COMMAND...: runs one build of a preset at a time, in a subshell.
 with_build_lock() {
   local preset=$1 lock
   shift
@@ -72,8 +72,8 @@ with_build_lock() {
   )
 }
 
-# configure_preset PRESET and build_preset PRESET [TARGET...] end the launcher with status 1 when they fail;
-# try_build returns it instead.
+# configure_preset PRESET and build_preset PRESET [TARGET...] end the launcher with status 1 if they fail; try_build
+# returns the status instead.
 configure_preset() { with_build_lock "$1" configure_locked "$1" || exit 1; }
 build_preset() { try_build "$@" || exit 1; }
 try_build() { with_build_lock "$1" build_locked "$@"; }
@@ -98,8 +98,8 @@ build_locked() {
     { show_failure "$directory/build.log" "building $preset failed"; return 1; }
 }
 
-# log_progress PRESET LOG: copies ninja's output to the log; on a terminal shows how many steps are done, and how long the others
-# take if they are like these, else that there are any.
+# log_progress PRESET LOG copies ninja's output to the log. On a terminal it shows how many steps are done, and the
+# time to go if the others take as long, or that there are steps.
 log_progress() {
   local line announced='' log start=$SECONDS
   exec {log}>"$2"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root, packages; what find_launcher and run_job read
-# orujo doctor: what this machine has, one line each, and the remedy for what is in the way.
+# orujo doctor: the state of this machine, a line each, with a remedy for each obstacle.
 
 doctor_usage() {
   cat <<'END'
@@ -43,7 +43,7 @@ problem() {
   problems=$((problems + 1))
 }
 
-# check_program NAME: its first line of --version.
+# check_program NAME: prints the first line of its --version.
 check_program() {
   local version
   if command -v "$1" >/dev/null && read -r version < <("$1" --version 2>/dev/null); then
@@ -143,7 +143,7 @@ check_temporary() {
   else ok "TMPDIR: $((kib >> 10)) MiB free in $directory"; fi
 }
 
-# By time stamps: a dry run of ninja always wants to look at the globs first.
+# Compares time stamps, because a dry run of ninja always examines the globs first.
 check_build() {
   local log=$root/build/release/.ninja_log newer
   if [[ ! -e $log ]]; then
@@ -155,7 +155,7 @@ check_build() {
   else note "build: $(counted "$newer" source) newer than release; bin/orujo build, though run does so by itself"; fi
 }
 
-# A job of two locales that do nothing.
+# Runs a job of two locales that do nothing.
 check_job() {
   command -v mpirun >/dev/null || return 0
   local locales=2 cores=1 hostfile='' host_names='' launcher hosts per_host several_nodes command=() settings=() choice output status=0
@@ -172,8 +172,8 @@ check_job() {
   else problem "job of 2 locales: status $status: $(print_command) says: ${output:-nothing}"; fi
 }
 
-# Each host by itself, all at once; then from each to all others. What nobody listens on is refused at once, and is as good as an
-# answer: a firewall would let it wait.
+# Checks each host by itself, all at once; then the way from each to all others. A refused connection to a port
+# without a listener is as good as an answer, because a firewall would let it wait.
 unused_port=47803
 check_hosts() {
   local host hosts_asked=() answers mpirun version as_root=() k said

@@ -1,22 +1,22 @@
 # shellcheck shell=bash disable=SC2154 # what run_job and find_launcher know
-# Why a job ended: from its status, from what mpirun says about it, and from the last words that its locales left
-# (system/base/last_word.hpp). Says what no locale has said.
+# Explains why a job ended: from its status, from mpirun's output, and from the last words of its locales
+# (system/base/last_word.hpp). Prints the reasons that no locale has printed.
 
 usage=2
 broken_invariant=70
 no_resource=71
 peer_lost=76
-killed=137 # 128 + SIGKILL, which the system sends where memory is short
+killed=137  # 128 + SIGKILL, which the system sends if memory is short
 system_counts=/proc/vmstat
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
 nothing_started=(126 127 255) # on a host: the shell's and ssh's statuses
 
-# Reads run_job's variables, and sets its `status` where mpirun's is not the job's.
+# Reads run_job's variables, and sets its `status` if mpirun's is not the job's.
 explain_end() {
-  # By locale: begun, ended, failed or signal, the status or number of it, and the process and host that said it.
+  # By locale: begun, ended, failed or signal; its status or signal number; and its process and host.
   local -A word=() code=() who=()
-  # The locale that mpirun says ended the job, and by what: signal, exit, abort, or silence where mpirun did not hear
-  # from it that it was done.
+  # The locale that mpirun blames for the end, and the manner: signal, exit, abort, or silence if mpirun got no report
+  # of its regular end.
   local culprit='' manner=''
   read_last_words
   case $launcher in
@@ -27,7 +27,7 @@ explain_end() {
     mpirun)
       ((status == 0)) || find_culprit
       [[ ! -e $job_directory/hung ]] || manner=hang
-      # Over the end of a job mpirun itself may crash.
+      # mpirun itself may crash at the end of a job.
       [[ $manner == @(signal|hang) ]] || ((status <= 128 || status > 192)) || heed_last_words
       show_other_words
       ;;
@@ -50,7 +50,7 @@ read_last_words() {
     [[ $locale =~ ^(0|[1-9][0-9]{0,5})$ ]] || continue
     { read -r line <"$file"; } 2>/dev/null || continue
     [[ $line =~ ^(begun|ended|failed|signal)\ +([0-9]{3})\ ([0-9]+)(\ ([[:alnum:]._-]+))?$ ]] || continue
-    # Without mpirun it may be that of a program which the job's program ran.
+    # Without mpirun the line may come from a program which the job's program ran.
     [[ $launcher != none || ${BASH_REMATCH[3]} == "$job" ]] || continue
     word[$locale]=${BASH_REMATCH[1]} code[$locale]=$((10#${BASH_REMATCH[2]}))
     who[$locale]=" (process ${BASH_REMATCH[3]}${BASH_REMATCH[5]:+ on ${BASH_REMATCH[5]}})"
@@ -60,7 +60,7 @@ read_last_words() {
 # name LOCALE: "locale 2 (process 4711 on node7)", as far as it is known
 name() { echo "locale $1${who[$1]:-}"; }
 
-# Of a job that has failed srun may say how it ended the others: what a locale has said of itself comes first.
+# Prefers a locale's own last word, because srun may report how it ended the other tasks of a failed job.
 heed_last_words() {
   local locale
   for locale in "${!word[@]}"; do
@@ -71,7 +71,7 @@ heed_last_words() {
   done
 }
 
-# mpirun names it in one of these ways, most of the time.
+# mpirun usually names the culprit in one of these ways.
 find_culprit() {
   local said process='process rank ([0-9]+) with PID [0-9]+ on[[:space:]]node [^ ]+'
   local exited='Process name: \[\[[0-9]+,[0-9]+\],([0-9]+)\][[:space:]]+Exit code:'
@@ -88,7 +88,7 @@ find_culprit() {
   culprit=${BASH_REMATCH[1]:-}
 }
 
-# Open MPI's warnings and errors, without what explain_end puts in its own words.
+# Prints Open MPI's warnings and errors, without those that explain_end rewords.
 show_other_words() {
   awk '/^----------+$/ {
          if (inside && text !~ /^(Primary job |mpirun (detected that one|has exited due|noticed that)|MPI_ABORT was invoked)/)
@@ -103,13 +103,13 @@ show_other_words() {
 
 explain_signal() {
   if [[ ${word[$culprit]:-} == failed ]]; then
-    status=${code[$culprit]} # it has said why, but could not end the job
+    status=${code[$culprit]}  # it has printed why, but could not end the job
   else
     say_signal "$(name "$culprit")"
   fi
 }
 
-# A program that a fault of its own ends says so itself (status 73), unless its memory is too damaged for that.
+# A program ended by a fault of its own prints that itself (status 73), unless its memory is too damaged.
 say_signal() {
   local signal hint='' how='from outside'
   signal=$(kill -l $((status - 128)))
@@ -120,7 +120,7 @@ say_signal() {
   say "FATAL: signal $signal ended $1 $how, and with it the job${hint:-$(memory_hint)}"
 }
 
-# How often this system has ended a process because memory was short; nothing where it does not tell.
+# Number of processes that this system has ended for lack of memory; nothing if it does not count them.
 processes_ended_by_the_system() { awk '$1 == "oom_kill" {print $2}' "$system_counts" 2>/dev/null || true; }
 memory_hint() {
   local ended
@@ -133,8 +133,8 @@ memory_hint() {
   fi
 }
 
-# The locale that ended first, by what the others have said: whom the launcher ends after it gets SIGTERM, and says so. Sets
-# `culprit`, to nothing where it cannot be known.
+# Sets `culprit` to the locale that ended first, or to nothing if that is not known. The launcher sends SIGTERM to the
+# others, which leave that as their last word.
 find_first_to_end() {
   local locale silent=() first=''
   for locale in "${!word[@]}"; do
@@ -151,7 +151,7 @@ find_first_to_end() {
   esac
 }
 
-# The status says that a signal has ended something.
+# For a status which shows that a signal has ended something.
 explain_unknown_signal() {
   find_first_to_end
   if [[ ! $culprit ]]; then
@@ -163,7 +163,7 @@ explain_unknown_signal() {
   fi
 }
 
-# All locales had ended, and the launcher, which did nothing any more, was killed (leftovers.sh). The status is the locales' own.
+# For locales that had all ended while the idle launcher was killed (leftovers.sh). The status is the locales' own.
 explain_hang() {
   local locale well=0 wordless='' said
   said=$(<"$job_directory/mpirun_said")
@@ -201,13 +201,14 @@ explain_exit() {
   esac
 }
 
-# say_left WHO: this is not how the program ends, and never success.
+# say_left WHO: the locale left without the regular end of a program, which is never success.
 say_left() {
   say "FATAL: $1 ended with status $status in the middle of the job, and with it the job; something in it called exit()"
   ((status != 0)) || status=$broken_invariant
 }
 
-# A locale has status 0, but mpirun none of it by MPI_Finalize. It takes the same for one that it was too slow to listen to.
+# For a locale with status 0 that did not reach MPI_Finalize, as far as mpirun knows. A slow mpirun may have missed
+# the report.
 explain_silence() {
   local locale
   if [[ ${word[$culprit]:-} == begun ]]; then
@@ -230,7 +231,7 @@ explain_abort() {
   [[ ${word[$culprit]:-} == failed ]] || say "FATAL: $(name "$culprit") ended the job by MPI_Abort, with status $status"
 }
 
-# No locale is known to have ended the job.
+# For a job that no known locale has ended.
 explain_status() {
   local locale
   ((status != 0)) || return 0
@@ -261,7 +262,7 @@ explain_status() {
   fi
 }
 
-# mpirun starts its part on other hosts by ssh, and ends as that ends.
+# mpirun starts its part on other hosts by ssh, and ends when that ends.
 explain_hosts() {
   local lines=() answers=() silent=() k
   if [[ $hostfile ]]; then
@@ -279,14 +280,14 @@ explain_hosts() {
   status=$no_resource
 }
 
-# Whether mpirun's words are of a job that it did not start, or of locales in which MPI did not begin.
+# Returns whether mpirun's output is about a job that it did not start, or about locales in which MPI did not begin.
 job_has_not_begun() {
   local locale begun='' said
   [[ $launcher == mpirun && ! $several_nodes ]] || return
   said=$(<"$job_directory/mpirun_said")
   if ((${#word[@]} == 0)); then
     [[ $said && $said != *'non-zero exit code'* ]] || return
-    # Its own errors, when it starts programs, it tells as statuses above 128, too.
+    # mpirun also reports its own errors in starting programs by statuses above 128.
     ((status <= 128)) || [[ $said =~ mpirun\ was\ unable\ to\ (find|launch) ]]
     return
   fi

@@ -20,7 +20,7 @@ choose_mpiexec() {
   find_mpiexec
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
   choice+="mpiexec (MPICH's, $version)${several_nodes:+ on $several_nodes}, "
-  # What hydra itself has to say of an end goes to its standard output, where the job's results are to be (job.sh).
+  # Hydra prints its own messages about an end to its standard output, so the job's results go elsewhere (job.sh).
   command=("$mpiexec" -n "$locales" -outfile-pattern "${job_directory:-/tmp/orujo-job.XXXXXX}/output")
   if [[ $hostfile ]]; then
     command+=(-hosts "$(host_list "$hostfile")")
@@ -32,7 +32,7 @@ choose_mpiexec() {
   command+=("${extra[@]}")
 }
 
-# host_list FILE: an Open MPI hostfile as "a:2,b:2".
+# host_list FILE prints an Open MPI hostfile as "a:2,b:2".
 host_list() {
   awk '$1 !~ /^#/ && NF {
          count = ""
@@ -41,8 +41,8 @@ host_list() {
        }' <"$1"
 }
 
-# Of a job that has failed hydra tells the signal and any process that it ended: it kills the others, too. Of statuses it tells all of
-# them or-ed together. A locale is named where it is the only one that has left no word.
+# Hydra reports the signal of a failed job and all processes that it ended, including those that it killed itself. It
+# reports all statuses combined by a bitwise OR. A locale is named if it is the only one without a last word.
 heed_hydra() {
   local said locale
   said=$(<"$job_directory/mpirun_said")

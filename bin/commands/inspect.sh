@@ -1,34 +1,53 @@
 # shellcheck shell=bash disable=SC2154 # root
-# The parts of orujo test that look at the sources instead of at results: --lint and --coverage. What they need besides is
-# installed by hand: gcovr, clang-tidy, cppcheck.
+# The parts of orujo test that inspect the sources: --lint and --coverage. You install gcovr, clang-tidy and cppcheck
+# yourself: setup leaves them out, because no build and no other test requires them.
 
 # need_tool COMMAND PACKAGE
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }
 
-# lint_sources [REGULAR_EXPRESSION]: clang-tidy and cppcheck, each as one test of test_command's counts. All sources are
-# looked at a dozen at a time, so that headers are read once for them: in a folder by whose name clang's analyzer knows that
-# what is included is a source, too.
+# lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, then clang-tidy and cppcheck, each as one test
+# of test_command's counts. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
+# The folder's name tells clang's analyzer that an included source is a source, too.
 lint_sources() {
-  local log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${1-}" sources together=()
+  local base=$1 log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${2-}" sources together=()
   need_tool run-clang-tidy clang-tidy
   need_tool cppcheck cppcheck
+  lint_prose "$base"
   set_up_if_needed lint
-  if [[ ! ${1-} ]]; then
+  if [[ ! ${2-} ]]; then
     directory+=/UnifiedSources
     together=(-B "$directory" -D ORUJO_TOGETHER=ON -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
   fi
   (cd "$root" && cmake --preset lint "${together[@]}" >/dev/null) || fail 70 "cmake could not configure the preset lint"
   mapfile -t sources < <(find "$root/system" "$root/framework" -name '*.cpp' | grep -E -- "$expression" | sort)
-  ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ is like '${1-}'"
-  say "cppcheck looks at ${#sources[@]} sources"
+  ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ is like '${2-}'"
+  say "cppcheck inspects ${#sources[@]} sources"
   cppcheck --quiet --std=c++20 --language=c++ -j "$(usable_cpus)" --enable=warning,performance,portability --inline-suppr \
     --suppressions-list="$root/.cppcheck" --template='{file}:{line}: warning: {message} [{id}]' -I "$root" "${sources[@]}" \
     >"$log/cppcheck.log" 2>&1 || true
   count_findings "$log/cppcheck.log"
-  say "clang-tidy looks at them"
+  say "clang-tidy inspects them"
   run-clang-tidy -quiet ${together:+-checks=-bugprone-suspicious-include} -p "$directory" -j "$(usable_cpus)" \
-    "^($root|$directory)/(system|framework)/.*${1-}" >"$log/lint.log" 2>&1 || true
+    "^($root|$directory)/(system|framework)/.*${2-}" >"$log/lint.log" 2>&1 || true
   count_findings "$log/lint.log"
+}
+
+# lint_prose BASE: bin/site/prose.py as one test of test_command's counts. Without a BASE the change is what git has not sent
+# upstream yet, or has not committed where the branch has no upstream. Sources outside git have no change to check.
+lint_prose() {
+  local base=$1 status=0
+  if [[ $(git -C "$root" rev-parse --show-toplevel 2>/dev/null) != "$(cd "$root" && pwd -P)" ]]; then
+    [[ ! $base ]] || fail 2 "--lint=$base requires a git repository; $root is none"
+    return 0
+  fi
+  [[ $base ]] || base=$(git -C "$root" merge-base HEAD '@{upstream}' 2>/dev/null) || base=HEAD
+  say "prose.py reads what changed since $(git -C "$root" describe --always "$base" 2>/dev/null || echo "$base")"
+  (cd "$root" && bin/site/prose.py --change "$base" >&2) || status=$?
+  case $status in
+    0) passed=$((passed + 1)) ;;
+    1) failed=$((failed + 1)) ;;
+    *) fail 2 "--lint=$base: git has no such commit" ;;
+  esac
 }
 
 # count_findings LOG
@@ -41,11 +60,12 @@ count_findings() {
   fi
 }
 
-# What is run to see which lines run: the tests without a job, those with one on several splits and as processes, and applications.
+# The runs whose coverage counts: tests without a job, tests with one in several process layouts and as processes, and
+# applications.
 coverage_applications=(pagerank bfs connected_components sssp graph_tool query kmeans word_count)
 coverage_job_tests='job_tests_(loopback_1x2|chaos_3x2|numa_2x4|grid_4x1|avx2_2x2|scalar_1x1|mpi_4x1|mpi_grid_4x1)'
 
-# cover_lines: runs what is above, adds it to test_command's counts, and reports lines of system/ and framework/.
+# cover_lines: runs these, adds them to test_command's counts, and reports lines of system/ and framework/.
 cover_lines() {
   local directory=$root/build/coverage applications
   need_tool gcovr gcovr
@@ -69,7 +89,8 @@ cover_lines() {
   say "line by line: $directory/report/index.html"
 }
 
-# report_lines CSV: of each folder, of all, and the files with most lines that did not run.
+# report_lines CSV: the share of lines that ran by folder and in total, and the files with most lines that did not
+# run.
 report_lines() {
   awk -F, 'NR > 1 && $2 > 0 {
       split($1, path, "/")

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # what find_launcher and choose_command decided
-# Runs a job as a child in a session of its own, passes signals on to it, and leaves nothing of it behind.
+# Runs a job as a child in a session of its own, passes signals on to it, and removes all that is left of it.
 
 grace_seconds=5
 io_error=74
@@ -7,12 +7,12 @@ closed_pipe=141 # 128 + SIGPIPE
 
 temporary_directory() { echo "${TMPDIR:-/tmp}"; }
 
-# What Open MPI takes at the most, for on lack of it it hangs: 4 MiB of shared memory and 5 open files for each locale, and 9 MiB
-# and 30 files besides. Lanes take up to 16 MiB: 3 of four locales, 14 of eight.
+# The resources that Open MPI uses at most, because it hangs if they are short. It takes 4 MiB of shared memory and 5
+# open files for each locale, and 9 MiB and 30 files besides. Lanes take up to 16 MiB: 3 of four locales, 14 of eight.
 shared_kib() { echo $((8192 * (locales + 1))); }
 needed_files() { echo $((6 * locales + 64)); }
 
-# Where there is room for what the locales share; a container's /dev/shm may have 64 MiB.
+# A directory with room for the locales' shared memory; a container's /dev/shm may have only 64 MiB.
 memory_directory() {
   local directory
   for directory in /dev/shm "$(temporary_directory)"; do
@@ -25,10 +25,10 @@ memory_directory() {
 
 raise_file_limit() { may_have -n "$(needed_files)" || ulimit -S -n "$(needed_files)" 2>/dev/null || true; }
 
-# Open MPI's processes on one machine talk over it. This file has it only while it is up, and those of other interfaces.
+# Open MPI's processes on one machine communicate over it. This file lists only interfaces that are up.
 loopback_is_up() { [[ ! -r /proc/net/igmp ]] || grep -qw lo /proc/net/igmp; }
 
-# What this machine lacks for the job that find_launcher has looked at, and the remedy; nothing if it can begin.
+# The resources that this machine lacks for the job of find_launcher, and the remedy; nothing if it can begin.
 lack_for_job() {
   local temporary free remedy='make room there, or set TMPDIR'
   temporary=$(temporary_directory)
@@ -56,8 +56,8 @@ lack_for_job() {
   fi
 }
 
-# The job's own directories: its files, and what Open MPI shares among the locales. Their locks tell the sweep of a later job
-# that they are in use.
+# The job's own directories: its files, and the locales' shared memory of Open MPI. Their locks tell the sweep of a
+# later job that they are in use.
 make_job_directories() {
   local lock lock_descriptor memory lack
   raise_file_limit
@@ -68,7 +68,8 @@ make_job_directories() {
   [[ $launcher != mpi* || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
   job_directory=$(mktemp -u "$(temporary_directory)/orujo-job.XXXXXX")
   job_memory_directory=$(mktemp -u "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
-  # A signal ends us when they are there, to be removed, and while bash parses nothing: it mistakes the trap for a part of it.
+  # A signal ends us when they exist, so that they are removed, and while bash parses nothing: it would take the trap
+  # for a part of it.
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 131' QUIT
@@ -83,8 +84,8 @@ make_job_directories() {
   done
 }
 
-# Where locales leave their last words. Those on other nodes of Slurm's find the working directory, most of the time, as they find the
-# program; where they do not, nothing is known of them.
+# The directory of the locales' last words. Locales on other nodes of Slurm usually find the working directory, as
+# they find the program. Otherwise their ends are not known.
 make_words_directory() {
   words_directory=
   [[ $launcher != srun || $hosts == 1 ]] || words_directory=$(mktemp -d "$PWD/.orujo-job.XXXXXX" 2>/dev/null) || true
@@ -93,14 +94,14 @@ make_words_directory() {
   mkdir "$words_directory"
 }
 
-# A child that a signal ends before its exec runs this trap too, and must not.
+# A child that a signal ends before its exec runs this trap, too, and must not remove them.
 remove_job_directories() {
   [[ $BASHPID == "$$" ]] || return 0
   rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"} ${words_directory:+"$words_directory"}
 }
 
-# Runs the array `command` with the variables of `settings` and returns its status. mpirun hides what ended the
-# ranks after a signal to it, so that is then 128 + signal.
+# Runs the array `command` with the variables of `settings` and returns its status. After a signal to it mpirun hides
+# how the ranks ended, so the status is 128 + signal.
 run_job() {
   job='' received='' ending=''
   local ended_by_the_system
@@ -112,16 +113,16 @@ run_job() {
     # shellcheck disable=SC2064
     trap "pass_on $signal" "$signal"
   done
-  # Where explain_end looks.
+  # explain_end reads these.
   settings+=("ORUJO_LAST_WORDS=$words_directory")
   exec {mpirun_said}>"$job_directory/mpirun_said"
   [[ $launcher != mpi* || $several_nodes ]] || keep_ports_local
   # mpirun closes sockets that libevent's epoll still knows, which libevent says on stderr.
   [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said" EVENT_NOEPOLL=1)
-  # Hydra writes what the job says to that pipe itself, and its own words elsewhere.
+  # Hydra writes the job's output to that pipe itself, and its own messages elsewhere.
   local open_output=$output
   [[ $launcher != mpiexec ]] || open_output=$mpirun_said
-  # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
+  # A background child would ignore Ctrl-C. If this shell is killed, its job must end, too.
   setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
     <&"$input" >&"$open_output" 2>&"$errors" {input}<&- {relayed}<&- {heard}<&- &
   job=$!
@@ -145,7 +146,8 @@ run_job() {
   return "$status"
 }
 
-# Sets run_job's input, output and errors, which are the job's, and relayed and heard, where the latter two are read if they are pipes.
+# Sets run_job's input, output and errors, which are the job's. Sets relayed and heard if the latter two are pipes,
+# which are then read.
 open_descriptors() {
   exec {heard}</dev/null {relayed}</dev/null {errors}>&2
   if [[ $launcher == none ]]; then
@@ -169,7 +171,7 @@ open_pipe() {
   printf -v "$2" %s "$reads"
 }
 
-# Sets run_job's status, and `lost` to the relay's. Ends what is left of the job.
+# Sets run_job's status, and `lost` to the relay's. Ends the remaining processes of the job.
 await_job() {
   while :; do
     received=
@@ -183,8 +185,8 @@ await_job() {
   [[ -z $listener ]] || await_relay "$listener" || true
 }
 
-# mpirun and mpiexec listen on all addresses of the machine; this library binds them to the loopback interface. The loader
-# takes blanks and colons for the ends of a name.
+# Binds the sockets of mpirun and mpiexec to the loopback interface by a library, because they listen on all addresses
+# of the machine. The loader takes blanks and colons for the ends of a name.
 keep_ports_local() {
   local library=$root/build/${preset:-release}/bin/preload/local_ports.so
   [[ ! $installed ]] || library=$installed/local_ports.so
@@ -207,8 +209,8 @@ end_within_grace() {
   kill -KILL -- "$@" || true
 }
 
-# Copies the job's output to ours, which its launcher cannot be trusted with: mpirun crashes where a pipe is closed, and
-# does not tell when a disk is full. What nobody takes is read all the same.
+# Copies the job's output to ours. Its launcher cannot do so reliably: mpirun crashes if a pipe is closed, and does
+# not report a full disk. Output without a reader is read and dropped.
 start_relay() {
   local me=$BASHPID
   trap 'pass_on PIPE' PIPE

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154 # what run_job knows
-# Ends the processes that a job leaves behind, and removes the directories of jobs whose launcher was killed.
+# Ends the processes that a job leaves, and removes the directories of jobs whose launcher was killed.
 
-# Removes the directories of jobs whose launcher was killed: nobody holds their lock. A directory without a lock is being made, or
-# its launcher was killed while it made it. Other users may put directories and links of any name beside them.
+# Removes the directories of jobs whose launcher was killed, which nobody locks. A directory without a lock may still
+# be in creation, or its launcher was killed then. Other users may put directories and links of any name beside them.
 sweep_dead_jobs() {
   local directory lock
   for directory in "$(temporary_directory)"/orujo-job.* /dev/shm/orujo-job.* "$PWD"/.orujo-job.*; do
@@ -16,7 +16,7 @@ sweep_dead_jobs() {
   done
 }
 
-# Ends what the job left running: all of its session, which ranks share though each has its own process group.
+# Ends the remaining processes of the job's session. Ranks share the session, though each has its own process group.
 end_leftovers() {
   local left i
   mapfile -t left < <(session_processes /proc)
@@ -30,13 +30,16 @@ end_leftovers() {
   kill -KILL "${left[@]}" 2>/dev/null || true
 }
 
-# So many looks, a second apart, at a launcher that does nothing.
+# Number of checks, a second apart, for which a launcher must be idle.
 idle_looks=10
 
-# While the launcher (mpirun or mpiexec) runs, this looks once a second whether all locales have ended. Then
-# - it ends processes that hold the locales' output, in the session or, as daemons do, outside of it: the launcher waits for them;
-# - it ends a launcher that does nothing for idle_looks, and leaves a file `hung` (ends.sh). mpirun may wait for itself at its end.
-# It starts no process before. On several nodes nothing is known of the other nodes' locales.
+# While the launcher (mpirun or mpiexec) runs, this checks once a second whether all locales have ended. When they
+# have, it frees the launcher in two ways.
+# * It ends processes that hold the locales' output, in the session or, as daemons do, outside of it, because the
+#   launcher waits for them.
+# * It ends a launcher that is idle for idle_looks checks, and leaves a file `hung` (ends.sh). mpirun may wait for
+#   itself at its end.
+# It starts no process before that. On several nodes the ends of other nodes' locales are not known.
 free_launcher() {
   local timer looks=0 idle=0 begun='' holders holder name children used=0
   [[ -r /proc/$BASHPID/task/$BASHPID/children ]] || return 0
@@ -66,8 +69,8 @@ free_launcher() {
   done
 }
 
-# Whether no thread of the launcher computes, waits for a CPU or is stopped, and nobody has any of its output still to read. Reads and
-# sets `used`, the time (ns) that its threads have computed for: mpirun's look around every two seconds, for 0.05 ms.
+# Returns whether no thread of the launcher computes, waits for a CPU or is stopped, and all of its output has been
+# read. Reads and sets `used`, the CPU time (ns) of its threads. mpirun's own checks every two seconds take 0.05 ms.
 launcher_is_idle() {
   local file line open before=$used
   used=0
@@ -94,7 +97,7 @@ find_children() {
   for process; do
     for file in "/proc/$process/task/"*/children; do
       some=()
-      { read -ra some <"$file" || true; } 2>/dev/null # there is no end of a line
+      { read -ra some <"$file" || true; } 2>/dev/null  # the file has no end of a line
       for child in "${some[@]}"; do
         line=
         { read -r line <"/proc/$child/stat"; } 2>/dev/null || continue

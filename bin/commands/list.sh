@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo list: what there is to run; and which of several words somebody may have meant.
+# orujo list: the applications that can be run, and the word of several that a misspelt one may mean.
 
 list_usage() {
   cat <<'END'
@@ -33,7 +33,7 @@ is_application() {
   if [[ $installed ]]; then [[ -f $installed/applications/$1 ]]; else [[ -f $root/applications/$1.cpp ]]; fi
 }
 
-# The first clause of what --help says, out of the last text in the source that begins with "APP: ".
+# The first clause of --help, from the last text in the source that begins with "APP: ".
 description_of() {
   if [[ $installed ]]; then
     "$installed/applications/$1" --help | sed -n '1s/^[^:]*: //; s/[.;:"].*//; 1p'
@@ -43,7 +43,7 @@ description_of() {
     sed -n "s/\" *\"//g; s/.*\"$1: //; T; s/\\\\n.*//; s/[.;:\"].*//; p"
 }
 
-# nearest WORD CANDIDATE...: the one from which the word is at most two changes of a letter away, or a third of it.
+# nearest WORD CANDIDATE...: the candidate that differs from the word by at most two letters, or a third of it.
 nearest() {
   printf '%s\n' "${@:2}" | awk -v word="$1" '
     function least(a, b) { return a < b ? a : b }
@@ -63,7 +63,7 @@ nearest() {
     END { if (best <= 2 || best <= length(word) / 3) print found }'
 }
 
-# did_you_mean WORD CANDIDATE...: "; did you mean X?" or nothing.
+# did_you_mean WORD CANDIDATE... prints "; did you mean X?" or nothing.
 did_you_mean() {
   local found
   found=$(nearest "$@")

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What this machine and this process's share of it are.
+# Facts about this machine and this process's share of it.
 
 online_cpus() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc --all; }
 
@@ -34,7 +34,7 @@ numa_nodes() {
   echo $((count > 0 ? count : 1))
 }
 
-# free_kib DIRECTORY: 0 where it is not known.
+# free_kib DIRECTORY: its free space, 0 if that is not known.
 free_kib() {
   local free
   { read -r free && read -r free; } < <(df --output=avail -k -- "$1" 2>/dev/null) || true
@@ -42,7 +42,7 @@ free_kib() {
   echo "$free"
 }
 
-# may_have -n 76: whether this limit (of ulimit) is as high.
+# may_have -n 76: whether this limit (of ulimit) is at least that high.
 may_have() {
   local limit
   limit=$(ulimit "$1")
@@ -52,7 +52,7 @@ may_have() {
 # With 200 KiB mpirun ends by SIGSEGV, with 512 ninja does.
 needed_stack=1024
 raise_stack_limit() { may_have -s $needed_stack || ulimit -S -s $needed_stack 2>/dev/null || true; }
-# What is missing, in words; nothing where the stack is as large.
+# Names the missing resource; prints nothing if the stack is large enough.
 lack_of_stack() {
   may_have -s $needed_stack || echo "$needed_stack KiB for its stack, and $(ulimit -s) are allowed: ulimit -s $needed_stack"
 }
@@ -62,8 +62,8 @@ in_container() {
     grep -qsE 'docker|kubepods|lxc|containerd' /proc/1/cgroup
 }
 
-# Whether one process of a job may copy from another's memory (cross-memory attach), which MPI does for large
-# messages. Opening a sibling's memory asks the kernel the same question as process_vm_readv.
+# Returns whether one process of a job may copy from another's memory (cross-memory attach), which MPI does for large
+# messages. Opening a sibling's memory requires the same permission as process_vm_readv.
 cross_memory_attach_works() {
   local sibling works=1
   [[ $(awk '/^Seccomp:/ {print $2}' /proc/self/status) =~ ^0?$ ]] || return 1

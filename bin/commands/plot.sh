@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo plot: a page with pictures of a run, out of what --stats_json and --trace_json wrote.
+# orujo plot: a page with pictures of a run, from the files of --stats_json and --trace_json.
 
 plot_command() {
   command -v python3 >/dev/null || fail 71 "plot needs python3; bin/orujo setup installs it"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # what run_command, find_launcher and choose_command decide
-# Starts a job that has lost a process or a node again: from its last checkpoint, on the hosts that are left.
+# Restarts a job that has lost a process or a node, from its last checkpoint and on the remaining hosts.
 
 hung=75
 
@@ -15,8 +15,8 @@ run_with_retries() {
   done
 }
 
-# Where a process or a node was lost or stood still. What a job says of itself, such as that its input is wrong, it would say
-# again; and who sends a signal to the launcher means it.
+# Allows another try if a process or a node was lost or made no progress. An error that the job itself reports, such
+# as wrong input, would occur again. A signal to the launcher is meant to end it.
 may_be_repeated() {
   [[ ! $ending ]] || return 1
   ((status == hung || status == peer_lost || status == 128 + $(kill -l KILL) || status == 128 + $(kill -l TERM)))
@@ -39,7 +39,7 @@ prepare_repetition() {
   command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")
 }
 
-# Of the hostfile the hosts stay on which mpirun can start something; each has as many locales as before.
+# Keeps the hosts of the hostfile on which mpirun can start something; each has as many locales as before.
 keep_hosts_that_are_left() {
   local lines=() answers=() alive=0 each k
   [[ $launcher == mpirun ]] || return 0
@@ -61,8 +61,9 @@ keep_hosts_that_are_left() {
   find_launcher
 }
 
-# Sets `lines`, which are those of the hostfile, and for each in `answers` "alive" if mpirun can start something on that host. All are
-# asked at once, and answer into files: what is left of mpirun on a host that is cut off keeps a pipe open for long.
+# Sets `lines` to those of the hostfile, and `answers` to "alive" for each host on which mpirun can start something.
+# All hosts are asked at once, and answer into files, because an mpirun whose host is cut off keeps a pipe open for
+# long.
 ask_hosts() {
   local host rest asked=() mpirun version k as_root=()
   ((EUID != 0)) || as_root=(--allow-run-as-root)

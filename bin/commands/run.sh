@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root, and what other files read
-# orujo run: chooses launcher, cores and binding for an application; job.sh runs and ends the job.
+# orujo run: chooses launcher, cores and binding for an application. job.sh runs and ends the job.
 
 run_usage() {
   cat <<'END'
@@ -72,7 +72,7 @@ run_command() {
     return
   fi
 
-  # What find_launcher and choose_command decide from locales, cores and hostfile:
+  # Variables that find_launcher and choose_command set, by locales, cores and hostfile.
   local launcher hosts per_host several_nodes command=() settings=() choice arguments=("$@") from_where
   [[ $locales ]] || choose_locales
   if [[ -z $dry_run ]]; then
@@ -92,15 +92,16 @@ run_command() {
   if [[ $dry_run ]]; then
     print_command
   else
-    # Behind mpirun the application's own stderr is a pipe.
+    # Under mpirun the application's own stderr is a pipe.
     [[ ! -t 2 ]] || export ORUJO_STDERR_IS_TERMINAL=1
-    # Containers without /sys: Open MPI's topology library would complain on every rank.
+    # In containers without /sys Open MPI's topology library would complain on every rank.
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
     if ((retries == 0)); then run_job; else run_with_retries; fi
   fi
 }
 
-# need_hosts LIST: names as ssh takes them, and nothing that awk, mpirun or bash's arithmetic would take for something else.
+# need_hosts LIST: accepts names as ssh takes them, without characters that awk, mpirun or bash's arithmetic would
+# interpret.
 need_hosts() {
   local host='[[:alnum:]_][[:alnum:]_.@-]*(:[1-9][0-9]{0,3})?'
   [[ $1 =~ ^$host(,$host)*$ ]] ||
@@ -111,14 +112,14 @@ need_hosts() {
 # The hosts of --hosts, a line each as in Open MPI's hostfiles.
 lines_of_hosts() { tr , '\n' <<<"$host_names" | sed 's/:/ slots=/; /slots=/!s/$/ slots=1/'; }
 
-# For mpirun, and for retries, which leave hosts out of it.
+# The hostfile of mpirun. Retries remove hosts from it.
 make_hostfile() {
   hostfile=$job_directory/hosts
   lines_of_hosts >"$hostfile"
 }
 
-# What -n would say: of --hosts the sum; of salloc's or sbatch's -n what it says; on a machine with several NUMA nodes one for each,
-# if all of its CPUs may be used.
+# The default of -n. It is the sum of --hosts, or the -n of salloc or sbatch. On a machine with several NUMA nodes it
+# is one for each, if all of its CPUs may be used.
 choose_locales() {
   local nodes
   nodes=$(numa_nodes)
@@ -132,7 +133,7 @@ choose_locales() {
   fi
 }
 
-# Threads that wait for their turn, not for messages: a job of 100 on 2 CPUs works, and takes its time.
+# Warns of threads that wait for a CPU, not for messages: a job of 100 on 2 CPUs works, but slowly.
 warn_of_crowds() {
   ((per_host * cores < 50 * cpus)) ||
     say "warning: $((per_host * cores)) cores on $(counted "$cpus" CPU): for trying things out; timings mean nothing, and waits are long"
@@ -140,7 +141,7 @@ warn_of_crowds() {
 
 need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not a program that can be run"; }
 
-# Reads run_command's program, and sets target, and preset with it, if it lies where one is built.
+# Reads run_command's program, and sets target, and preset with it, if it lies in a build folder.
 find_target() {
   local path builds
   target=
@@ -151,7 +152,7 @@ find_target() {
   preset=${path%%/*} target=${path#*/}
 }
 
-# Builds run_command's target; where that is not allowed, what there is has to do.
+# Builds run_command's target. If the build folder is not writable, the existing program is used.
 build_target() {
   if ! can_build "$preset"; then
     [[ -e $program ]] || fail 71 "$target is not built, and $(may_not_write "$preset"):" \
@@ -161,12 +162,12 @@ build_target() {
   fi
   set_up_if_needed "$preset"
   configure_preset "$preset"
-  # A path may lead to something else that lies there.
+  # A path may lead to another program that lies there.
   [[ $application != */* ]] || is_target "$preset" "$target" || return 0
   build_preset "$preset" "$target"
 }
 
-# The number of processes where mpirun or srun started this launcher, else nothing.
+# The number of processes if mpirun or srun started this launcher, otherwise nothing.
 size_of_surrounding_job() {
   local step tasks=SLURM_NTASKS
   if [[ ${OMPI_COMM_WORLD_SIZE:-} ]]; then
@@ -195,7 +196,7 @@ join_surrounding_job() {
   exec "$program" "$@"
 }
 
-# On how many hosts it starts the job, as far as is known here, and how many locales each has.
+# The number of hosts on which it starts the job, as far as it is known here, and the number of locales on each.
 find_launcher() {
   hosts=1 several_nodes=''
   if ((locales == 1)) && [[ -z $hostfile && -z ${host_names:-} ]]; then
@@ -267,19 +268,19 @@ choose_mpirun() {
     setting oob_tcp_keepalive_time 3
     setting oob_tcp_keepalive_intvl 1
     setting oob_tcp_keepalive_probes 3
-    # For this node's part of the job. Open MPI has a parameter for it, and its ranks refuse to start with it.
+    # For this node's part of the job. The ranks refuse to start if Open MPI's own parameter sets it.
     settings+=("TMPDIR=${job_directory:-/tmp/orujo-job.XXXXXX}")
   else
     setting pml ob1
     setting btl vader,self
     setting oob_tcp_if_include lo
-    # Not on a disk, for which mpirun would wait.
+    # In memory, because mpirun would wait for a disk.
     setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
     setting btl_vader_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
     setting osc_sm_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
   fi
   command+=("${extra[@]}")
-  # These are for mpirun alone (job.sh). What Open MPI says in the locales goes to stderr as ever.
+  # These are for mpirun alone (job.sh). Messages of Open MPI in the locales still go to stderr.
   [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD -u EVENT_NOEPOLL)
 }
 
@@ -306,7 +307,7 @@ setting() {
   fi
 }
 
-# Which other nodes take part, in words; nothing where the job stays on this one.
+# The other nodes that take part, in words; nothing if the job stays on this one.
 describe_nodes() {
   local default=${OMPI_MCA_orte_default_hostfile:-/etc/openmpi/openmpi-default-hostfile}
   if [[ ${host_names:-} ]]; then
@@ -322,7 +323,8 @@ describe_nodes() {
   fi
 }
 
-# Sets choose_mpirun's mpirun and version: Open MPI's, which Debian calls so, too, where another MPI's is `mpirun`.
+# Sets choose_mpirun's mpirun and version to Open MPI's. Debian provides this name, too, where `mpirun` is another
+# MPI's.
 find_mpirun() {
   local first others=''
   for mpirun in mpirun mpirun.openmpi; do
@@ -337,7 +339,7 @@ find_mpirun() {
   fail 71 "${others:-no mpirun on PATH; }bin/orujo setup installs Open MPI"
 }
 
-# Reads choose_mpirun's mpirun and extra. Asked for its version, mpirun starts nothing, but looks at its options.
+# Reads choose_mpirun's mpirun and extra. With --version mpirun starts nothing, but checks its options.
 check_mpirun_flags() {
   local said
   ((${#extra[@]} > 0)) || return 0
@@ -346,7 +348,7 @@ check_mpirun_flags() {
 
 print_command() { print_words "${settings[@]}" "${command[@]}"; }
 
-# As one line that a shell would take.
+# Prints the words as one line that a shell accepts.
 print_words() {
   local word line=''
   for word; do

@@ -4,13 +4,14 @@
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
   libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev liblz4-dev libzstd-dev libxxhash-dev libarchive-dev libexpat1-dev nettle-dev libpg-query-dev libsqlite3-dev libfmt-dev
   nlohmann-json3-dev robin-map-dev iproute2 nftables procps python3)
-# What the presets asan, tsan and fuzz are built with: clang needs half the time that g++ does, and is a second
-# opinion; llvm names the functions in reports.
+# Packages for the presets asan, tsan and fuzz. clang compiles in half the time of g++, and gives a second set of
+# warnings. llvm names the functions in reports.
 sanitizer_packages=(clang libclang-rt-dev llvm)
-# What the Python package is built with, cpack makes Debian packages with, and what `plot --png` and `docs` use: only `setup` itself installs them.
+# Packages for the Python package, for Debian packages (cpack), and for `plot --png` and `docs`. Only `setup` itself
+# installs them.
 extra_packages=(python3-dev python3-venv dpkg-dev file librsvg2-bin mkdocs)
 
-# What the preset mpich is built with.
+# Packages for the preset mpich.
 mpich_packages=(mpich libmpich-dev)
 
 setup_usage() {
@@ -59,7 +60,7 @@ setup_command() {
   fi
 }
 
-# set_up_if_needed PRESET...: what build, run and test start with; silent when there is nothing to do.
+# set_up_if_needed PRESET...: the first step of build, run and test. It prints nothing if there is nothing to do.
 set_up_if_needed() {
   if [[ ${ORUJO_NO_SETUP:-} ]] || ! has_apt; then return 0; fi
   local missing wanted=("${packages[@]}")

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # what run_command, run_job and explain_end decide
-# Jobs within an allocation of Slurm: srun starts them, and says on stderr how its tasks ended.
+# Jobs within an allocation of Slurm: srun starts them, and reports on stderr how its tasks ended.
 
 choose_srun() {
   choice+="srun on $(counted "$hosts" node)"
@@ -14,8 +14,8 @@ choose_srun() {
   fi
 }
 
-# Copies what the job and srun write to stderr to ours as it comes, and srun's own lines to srun_said for heed_srun. Sets run_job's
-# `listener`.
+# Copies the stderr of the job and srun to ours as it arrives, and srun's own lines to srun_said for heed_srun. Sets
+# run_job's `listener`.
 listen_to_srun() {
   # shellcheck disable=SC2016
   setsid bash -c '
@@ -26,11 +26,11 @@ listen_to_srun() {
   listener=$!
 }
 
-# Of a job that has failed srun tells the status of the tasks that it ended. What a locale has said of itself comes first; then the
-# first task that srun names is the one that ended the job:
+# Finds how a failed job ended. srun also reports the statuses of tasks that it ended itself, so a locale's own last
+# word has priority. Otherwise the first task that srun names is the one that ended the job.
 #   srun: error: node7: task 1: Killed
 #   srun: error: node[7-8]: tasks 2-3: Exited with exit code 3
-# Slurm's PMIx ends the job of a task that leaves with status 0, and names it before srun names the others:
+# Slurm's PMIx ends the job of a task that leaves with status 0, and names it before srun names the others.
 #   slurmstepd-node7: error:  mpi/pmix_v4: _errhandler: ...: Error handler invoked: status = -61, source = [slurm.pmix.2.4:1]
 heed_srun() {
   local said locale how=''

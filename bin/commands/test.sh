@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo test: builds and runs every test, plain and under the sanitizers; or the fuzzers.
+# orujo test: builds and runs every test, plain and under the sanitizers, or the fuzzers.
 
 test_usage() {
   cat <<'END'
 Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --fuzz[=SECONDS] [FORMAT...]
-       bin/orujo test --lint [REGULAR_EXPRESSION]
+       bin/orujo test --lint[=COMMIT] [REGULAR_EXPRESSION]
        bin/orujo test --coverage
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
@@ -16,8 +16,10 @@ Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such
             in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
             worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
             a file to be kept in tests/fuzz/corpus, too, which all other tests read.
-  --lint    instead of the tests: cppcheck and clang-tidy look at the sources of system/ and framework/ whose paths are
-            like REGULAR_EXPRESSION (all), by .cppcheck and .clang-tidy. An hour of processor time for all of them.
+  --lint    instead of the tests: checks the wording of comments and documents that changed since COMMIT (by default the
+            changes that are not upstream yet), then the sources of system/ and framework/ whose paths match
+            REGULAR_EXPRESSION (all) by cppcheck and clang-tidy. Their settings are in .cppcheck and .clang-tidy. An hour
+            of processor time for all sources. bin/site/prose.py --change COMMIT checks the wording alone, in seconds.
   --coverage  instead of the tests: which lines of system/ and framework/ are run by the tests of both and by a few
             applications, in the preset coverage; by folder, the files with most that are not, and all of it for a
             browser in build/coverage/report. Half an hour.
@@ -25,7 +27,7 @@ END
 }
 
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all='' lint='' coverage='' preset fuzz_seconds=''
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all='' lint='' lint_base='' coverage='' preset fuzz_seconds=''
   while (($# > 0)); do
     case $1 in
       --all) presets=(release asan tsan) labels=() all=1 ;;
@@ -35,6 +37,7 @@ test_command() {
         need_count --fuzz "$fuzz_seconds"
         ;;
       --lint) lint=1 ;;
+      --lint=?*) lint=1 lint_base=${1#--lint=} ;;
       --coverage) coverage=1 ;;
       --help | -h) test_usage; return 0 ;;
       *) ctest_arguments+=("$1") ;;
@@ -51,7 +54,7 @@ test_command() {
   fi
   if [[ $lint ]]; then
     presets=()
-    lint_sources "${ctest_arguments[@]}"
+    lint_sources "$lint_base" "${ctest_arguments[@]}"
   fi
   if [[ $coverage ]]; then
     presets=()
@@ -69,7 +72,7 @@ test_command() {
   ((failed == 0 && passed > 0))
 }
 
-# check_ctest_arguments ARGUMENT...: refuses what ctest would ignore, for then it runs all tests.
+# check_ctest_arguments ARGUMENT...: refuses arguments that ctest would ignore, because it would then run all tests.
 check_ctest_arguments() {
   local argument name kind value_of=''
   local -A kinds=()
@@ -91,8 +94,8 @@ check_ctest_arguments() {
   [[ ! $value_of ]] || fail 2 "$value_of needs a value"
 }
 
-# A line for each option in ctest's help, with its kind: `value` where the next argument is its value, `equals` where one may follow
-# behind "=", else `flag`. The help is silent about some values.
+# Prints a line for each option in ctest's help, with its kind: `value` if the next argument is its value, `equals` if
+# one may follow after "=", otherwise `flag`. The help omits some values.
 ctest_options() {
   ctest --help | awk '
     /^  -/ {
@@ -109,7 +112,7 @@ ctest_options() {
     }'
 }
 
-# targets_of PRESET: what is tested of it.
+# targets_of PRESET: the targets that its tests require.
 targets_of() {
   case $1 in
     release) echo all ${all:+benchmarks} ;;
@@ -118,8 +121,8 @@ targets_of() {
   esac
 }
 
-# test_preset PRESET NEXT...: adds to test_command's counts; a build that fails is one failed test, also one that failed beside.
-# Tests leave the CPUs idle a third of the time: meanwhile all presets to be tested later are built.
+# test_preset PRESET NEXT... adds to test_command's counts. A failed build is one failed test, also in the background.
+# Tests leave the CPUs idle a third of the time, in which the presets to be tested later are built.
 test_preset() {
   local preset=$1
   # shellcheck disable=SC2046
@@ -131,8 +134,8 @@ test_preset() {
   run_tests "$preset" "${labels[@]}" "${ctest_arguments[@]}"
 }
 
-# The tests of release with the label `early` need the applications only, and leave CPUs idle: with these the rest is
-# built. What fails to build here is told by test_preset.
+# Runs the tests of release with the label `early`, which require the applications only and leave CPUs idle; the rest
+# is built meanwhile. test_preset reports what fails to build here.
 test_early() {
   if ! with_build_lock release configure_locked release || ! is_target release early_tests || ! try_build release early_tests; then
     return 0
@@ -149,7 +152,7 @@ run_tests() {
   log=$directory/test.log
   [[ ${1:-} != --label-regex ]] || log=$directory/test_$2.log
   say "testing $preset"
-  # GTEST_BRIEF: of a failed program only what failed, so that the output names it and nothing buries it.
+  # GTEST_BRIEF prints the failed tests of a program only, so that nothing buries them.
   GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "$@" 2>&1 |
     tee "$log" || status=${PIPESTATUS[0]}
   count_tests "$log"
@@ -159,11 +162,13 @@ run_tests() {
   fi
 }
 
-# build_beside PRESET...: one after the other, with what CPU time others leave. Ends with the launcher, also where this is interrupted.
+# build_beside PRESET...: builds one after the other, in CPU time that others leave. Ends with the launcher, also
+# after an interrupt.
 build_beside() {
   (
     trap - INT
-    # With nice alone jobs take five times as long: whenever they yield, a compiler runs on for its slice.
+    # With nice alone jobs take five times as long, because a compiler keeps the CPU for its slice whenever they
+    # yield.
     chrt --idle --pid 0 "$BASHPID" 2>/dev/null || renice -n 19 "$BASHPID" >/dev/null
     # shellcheck disable=SC2046
     for preset; do try_build "$preset" $(targets_of "$preset") || true; done
@@ -171,7 +176,8 @@ build_beside() {
   beside=$!
 }
 
-# fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs. Adds to test_command's counts.
+# fuzz_formats SECONDS [FORMAT...]: runs each fuzzer for that time, as many at once as there are CPUs. Adds to
+# test_command's counts.
 fuzz_formats() {
   local seconds=$1 directory=$root/build/fuzz formats=("${@:2}") format
   if ((${#formats[@]} == 0)); then
@@ -200,8 +206,8 @@ fuzz_formats() {
   while ((${#running[@]} > 0)); do end_of_fuzzer; done
 }
 
-# Waits for the oldest of fuzz_formats's fuzzers and counts it: all run for equally long. Not for whichever child ends
-# first (`wait -n`), as the build beside is a child, too.
+# Waits for the oldest of fuzz_formats's fuzzers, as all run for equally long, and counts it. It cannot wait for the
+# first child to end (`wait -n`), because the build in the background is a child, too.
 end_of_fuzzer() {
   local status=0 pid=${running[0]%% *} ended=${running[0]#* } log
   running=("${running[@]:1}")
@@ -217,7 +223,7 @@ end_of_fuzzer() {
   fi
 }
 
-# Reads ctest's own sums. A skipped test is neither passed nor failed, though ctest says passed.
+# Reads ctest's own sums. A skipped test is neither passed nor failed, though ctest counts it as passed.
 count_tests() {
   local line total=0 bad=0 skipped=0
   while IFS= read -r line; do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Writes a manual page, from what a program's help says.
+# Writes a manual page from a program's help.
 #   manual.sh NAME PROGRAM VERSION FILE     NAME is orujo, of the launcher, or orujo-APP
 set -euo pipefail
 name=$1 program=$2 version=$3 file=$4
 
-# In roff: --helpfull of an application, where a flag is indented by two, and its meaning below it by six; and the launcher's help,
-# whose lines stay as they are.
+# Formats help as roff. In an application's --helpfull a flag is indented by two, and its meaning below it by six. The
+# lines of the launcher's help stay as they are.
 page() {
   awk -v name="$name" -v version="$version" '
     function plain(text) {

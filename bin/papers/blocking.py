@@ -6,9 +6,9 @@ from lab import Claim, Figure, at_least, at_most, because, both, geometric_mean,
 from plots import Bars
 
 PROGRAMS = ["layout_lab"]
-# What the paper's searches of graphs gain by blocking: breadth-first search, shortest paths.
+# The paper's gain of searches of graphs by blocking: breadth-first search, shortest paths.
 GAINS = {"small world": (1.40, 1.44), "preferential": (1.11, 1.02), "mesh": (3.80, 2.35), "4-ary tree": (21.3, 1.00)}
-# Levels of the paper's tree, of 25, and what it saves of the time of a query: 54 % by blocks, 31 % breadth first.
+# Levels of the paper's tree, of 25, and the part of a query's time that it saves: 54 % by blocks, 31 % breadth first.
 PAPER_DEPTH, BLOCKS_SAVE, BFS_SAVES = 25, 0.54, 0.31
 
 
@@ -98,7 +98,7 @@ def searches_of(lab, more, where, told):
             gain, paper = gain_of(gains, "blocks"), GAINS[name][k]
             bar = 1 + (paper - 1) / 2
             rows.append((f"{name} {search}", [gain, paper, gain_of(gains, "bfs")]))
-            # A gain of 2 % is not one to look for; there it is enough that nothing is lost.
+            # A gain of 2 % is too small to measure; there it suffices that nothing is lost.
             holds = at_least(gain, bar) if paper > 1.05 else at_least(gain, 0.95)
             yield Claim(where, f"{name}, {search}: by blocks over pseudorandom", f"{paper:.2f}x", times(gain), holds,
                         because("the bar is the same sign and half of the gain" if paper > 1.05 else "the bar is no loss of 5 %", told,

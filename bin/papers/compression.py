@@ -4,9 +4,9 @@
 from lab import NO, NOT_COMPARED, Claim, at_least, at_most, because, both, listed, noise_of, noise_text, ratio
 from plots import Bars, number
 
-# By which the thesis's codec, S4-BP128, was above the entropy of the gaps: 15.1 bits to 14.6.
+# The ratio of the thesis's codec, S4-BP128, to the entropy of the gaps: 15.1 bits to 14.6.
 ABOVE_ENTROPY = 15.1 / 14.6
-# Percent of the bytes that it saved in the columns and rows of the grid.
+# Percentage of bytes that it saved in the columns and rows of the grid.
 SAVED = {"column": 91.5, "row": 91.8}
 
 

@@ -13,7 +13,7 @@ class Engine:
         width = int(2 ** (scale / 2))
         made = {"Kronecker": f"kronecker:{scale}", "uniform": f"uniform:{scale}", "mesh": f"mesh2d:{width}x{width}"}
         self.graphs = {name: (f"--generate={spec}", "--symmetrize") for name, spec in made.items()}
-        # Directed as they are, so that some vertices, and some stretches of them, have most of the in-edges.
+        # Directed, so that some vertices, and some ranges of them, have most of the in-edges.
         self.skewed = {"Kronecker": (f"--generate=kronecker:{scale}",),
                        "preferential": (f"--generate=barabasi_albert:{2 ** scale}",)}
         for file in lab.options.graphs:

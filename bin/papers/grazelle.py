@@ -58,7 +58,7 @@ def chunk_sizes(lab):
         return ratio(lists[mids.index(max(mids))], lists[mids.index(min(mids))], noise)
 
     aware = pull["scheduler_aware"]
-    # "Insensitive" is taken as: within a quarter, beyond what the same differs from itself.
+    # "Insensitive" means within a quarter, beyond the difference between equal runs.
     even_from = next(k for k in range(len(CHUNKS)) if at_most(spread(aware[k:]), 1.25) != NO)
     gain = ", ".join(f"{times(ratio(t, a))} ({c})" for t, a, c in zip(pull["traditional"], aware, CHUNKS))
     yield Claim("PPoPP, figure 6", f"Kronecker, chunks of {CHUNKS[0]} to {CHUNKS[-1]} vectors: slowest over fastest",
@@ -80,7 +80,7 @@ def cores(lab):
     noise = noise_of((engine.pull(kronecker), engine.pull(kronecker, again=True)))
     speedup = {i: ratio(p[1], p[counts[-1]], noise) for i, p in pull.items()}
     aware, atomic = speedup["scheduler_aware"], speedup["traditional"]
-    # Scaling is taken as: 0.8 of so many times as fast, and, up to noise, not less than the traditional interface.
+    # Scaling means at least 0.8 times the number of cores and, up to noise, no less than the traditional interface.
     scales = both(at_least(aware, 0.8 * counts[-1]),
                   NO if aware.high < atomic.low else YES)
     yield Claim("PPoPP, figure 7", f"Kronecker: {counts[-1]} cores over one", "scheduler-aware scales, traditional does not",

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 YES, NO, CANNOT_TELL = "yes", "no", "cannot tell"
-# Of what stands beside a figure of another machine or program, which is not measured here.
+# Verdict for a figure of another machine or program that is not measured here.
 NOT_COMPARED = "not compared"
 
 

@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "bin/plot"))
 
-# Behind the path that they want.
+# These imports require the path above.
 import blocking  # noqa: E402
 import compression  # noqa: E402
 import engine  # noqa: E402
@@ -28,7 +28,7 @@ from lab import Lab  # noqa: E402
 PAPERS = {module.__name__: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
 PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
 
-# Sizes: what they are of, as usual, and with --quick.
+# Sizes: name, usual value, and value with --quick.
 SIZES = {
     "scale": ("graphs of grazelle and schedules have 2^N vertices", 18, 14),
     "iterations": ("of PageRank", 10, 4),
@@ -38,7 +38,7 @@ SIZES = {
     "codec_scale": ("graphs of compression have 2^N vertices", 18, 14),
     "vertices": ("of the graphs of blocking", 300_000, 20_000),
 }
-# Those that have no flag of their own.
+# Sizes without a flag of their own.
 FIXED = {
     "codec_ms": (2, 0), "layout_trials": (3, 2), "queries": (300_000, 20_000), "depths": ([16, 18, 20, 22], [10, 14]),
     "keys": (300_000, 5_000), "benchmark_seconds": (0.2, 0.01), "words": (20, 14), "hops": (1_000, 50), "table": (22, 16),
@@ -65,7 +65,7 @@ def parse_arguments(arguments):
     parser.add_argument("--sizes", type=lambda text: text.split(","), help="of minimd (default 10,20, quick 6,8)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build/release", help="folder of the build (default build/release)")
-    parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # of the build, instead of a run
+    parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # prints build targets instead of running
     options = parser.parse_args(arguments)
     for name, (_, usual, quick) in SIZES.items():
         if getattr(options, name) is None:

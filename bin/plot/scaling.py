@@ -36,7 +36,7 @@ class Point:
     """What the runs of one program on so many cores, locales or nodes came to."""
 
     def __init__(self, found):
-        # The first trial touches the memory for the first time.
+        # The first trial is left out, because it touches the memory for the first time.
         self.seconds = statistics.median(t["seconds"] for stats in found for t in stats["trials"][1:] or stats["trials"])
         busy = [stats["core_seconds"]["busy"] for stats in found]
         waiting = [stats["core_seconds"]["waiting"] for stats in found]
@@ -70,12 +70,12 @@ class Bench:
     def measure(self):
         wanted = [(weak, kind, program, count) for weak in (False, True) for kind in self.options.over
                   for program in self.options.programs for count in self.counts_of(kind)]
-        # One core is one locale is one node, and a problem for one the same for both kinds of scaling.
+        # One core is one locale and one node, and its problem is the same for both kinds of scaling.
         same = {key: key if key[3] > 1 else (False, self.options.over[0], key[2], 1) for key in wanted}
         plan = list(dict.fromkeys(same.values()))
         found = {key: [] for key in plan}
-        without = set()  # kinds that this machine has not
-        for number in range(self.options.rounds * len(plan)):  # round after round, so that what else goes on hits all
+        without = set()  # kinds that this machine does not have
+        for number in range(self.options.rounds * len(plan)):  # round after round, so that other load affects all of them
             key = plan[number % len(plan)]
             if key[1] in without:
                 continue

@@ -112,7 +112,8 @@ def forecast_chart(forecasts, bars, name):
     plot.polyline([(x(k), inside(y(1 if weak else 2**k))) for k in range(len(CORES))], GREY, "ideal", stroke_dasharray="6 4")
     for f, colour in zip(forecasts, COLOURS):
         low, high = bars.get(f.program, (1.0, 1.0))
-        # Time measured is time of the model over what it was off by; beside nodes only, as one core is what it is fitted to.
+        # Measured time over the model's shows its error. One node is left out, because the model is fitted to one
+        # core.
         spread = [(1.0, 1.0) if here.nodes == 1 else (low, high) for here, *_ in f.points]
         band = [(x(k), inside(y(g * off[0]))) for k, (g, off) in enumerate(zip(f.gains, spread))]
         band += [(x(k), inside(y(g * off[1]))) for k, (g, off) in reversed(list(enumerate(zip(f.gains, spread))))]

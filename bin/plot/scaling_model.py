@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, replace
 
 BLOCK, PARCEL = 16 << 10, 64 << 10      # bytes, at most
 BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
-FLUSH_AGE, POLL_UPDATES = 50e-6, 1024   # a busy core looks after so many updates for blocks that are older
-MOST_AGE, AGE_FOR_COST, LOOKS = 2e-3, 8, 8  # they get older with what they cost, and are looked at so often meanwhile: flush_policy.hpp
+FLUSH_AGE, POLL_UPDATES = 50e-6, 1024  # a busy core checks for older blocks after this many updates
+MOST_AGE, AGE_FOR_COST, LOOKS = 2e-3, 8, 8  # the timeout grows with the cost of blocks, and is checked this often meanwhile: flush_policy.hpp
 UPDATE_BYTES, VALUE_BYTES = 4, 4
-TURN_NODES = 4                          # among which a collective is measured
-EDGES_PER_VERTEX = 32                   # drawn, both directions; those drawn twice are kept once
+TURN_NODES = 4  # number of nodes for which a collective is measured
+EDGES_PER_VERTEX = 32  # sampled, both directions; duplicates are kept once
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Cluster:
     cores_per_node: int = 1             # of the one locale of each node
     rate: float = math.inf              # bytes per second that a node can send, and receive
     delay: float = 0.0                  # seconds each way, beyond the hop that was measured
-    cpus: int | None = None             # that all nodes share; None: a CPU for each core
+    cpus: int | None = None  # CPUs that all nodes share, or None for a CPU for each core
     burst: float = 0.0                  # bytes that a node may send at once whatever the rate, as by a token bucket
 
     @property
@@ -64,15 +64,15 @@ class Pieces:
     update: float                       # gups: draw, pack, handle one of its own
     edge: Curve                         # PageRank: one edge, by the vertices whose values a locale reads
     search: Curve                       # BFS: a whole search over the edges of the graph, likewise
-    split: dict = field(default_factory=dict)  # program -> part of the work that comes on top where there are several locales
-    mirror: dict = field(default_factory=dict)  # program -> what both ends do for a mirrored vertex, beside the sending
-    crowd: dict = field(default_factory=dict)  # program -> CPU of a message beside, among cores that share CPUs: they do not get on when it comes
-    byte: float = 0.0                   # to another node: what both ends do
+    split: dict = field(default_factory=dict)  # program -> part of the work that several locales add
+    mirror: dict = field(default_factory=dict)  # program -> work of both ends for a mirrored vertex, beside the sending
+    crowd: dict = field(default_factory=dict)  # program -> CPU of a message among cores that share CPUs, which are not running when it comes
+    byte: float = 0.0  # to another node: work of both ends
     parcel: float = 0.0                 # likewise
-    relay: float = 0.0                  # a byte, by the switch that delays where nodes share CPUs: it is a process like others
-    hop: float = 0.0                    # a word's way to another node whose core waits for it
+    relay: float = 0.0  # a byte, by the switch that delays if nodes share CPUs: it is a process like the others
+    hop: float = 0.0  # a message's way to another node whose core waits for it
     turn: float = 0.0                   # CPU of a message of a collective among TURN_NODES nodes that share CPUs
-    edges_per_vertex: float = 29.0      # that are left of EDGES_PER_VERTEX
+    edges_per_vertex: float = 29.0  # left of EDGES_PER_VERTEX
     supersteps: float = 7.0             # of a search
     pulls: float = 3.0                  # of these
     pushed: Curve = field(default_factory=lambda: Curve([(2**18, 0.004)]))  # share of the edges that a search pushes along, by vertices
@@ -83,11 +83,11 @@ class Phase:
     """Of the whole job, but for `steps` and `tail`."""
     work: float                         # core seconds
     bytes: float = 0.0
-    messages: float = 0.0               # bytes of payload packed into so many
+    messages: float = 0.0  # payload bytes are packed into this many
     parcels: float = 0.0
     collectives: float = 0.0            # one after the other
     hops: float = 0.0                   # one after the other, beside those of the collectives
-    tail: float = 0.0                   # share of the work that begins when all bytes are there
+    tail: float = 0.0  # share of the work that begins when all bytes have arrived
 
 
 # Collectives by dissemination among fours: rounds_test.cpp counts the same.
@@ -196,8 +196,8 @@ def pagerank(pieces, cluster, scale):
 
 
 BITS_PER_MIRROR, BITS_HEAD = 2.5, 4.5   # of a search, words or list, whichever is shorter; of a message of bits, however few: counted on 2 to 64 locales
-TOLD_PER_PUSH = 0.17                    # mirrored vertices of frontiers that push, by the mirrors that their edges reach: counted likewise
-REDUCTION_BYTES, MOST_REDUCED = 64, 2048  # what is combined behind a superstep; as much as one reduction takes
+TOLD_PER_PUSH = 0.17  # mirrored vertices of frontiers that push, relative to the mirrors that their edges reach: counted likewise
+REDUCTION_BYTES, MOST_REDUCED = 64, 2048  # the values reduced after a superstep, and the most that one reduction takes
 
 
 def messages_of_bits(cluster, scale, pieces):
@@ -248,7 +248,7 @@ def collective_seconds(pieces, cluster):
     way = collective_rounds(cluster.nodes) * (pieces.hop + cluster.delay)
     if not cluster.cpus or cluster.cores <= cluster.cpus:
         return way
-    # Until it is the turn of whom a message is for, all others of its CPU that wait, too, look at the transport.
+    # Before the core that a message is for gets its turn, all other waiting cores of its CPU poll the transport.
     turn = pieces.turn * cluster.cores_per_cpu / max(1.0, TURN_NODES / cluster.cpus)
     return max(way, cluster.nodes * collective_messages(cluster.nodes) * turn / cluster.cpus
                + collective_rounds(cluster.nodes) * cluster.delay)

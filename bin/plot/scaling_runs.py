@@ -98,7 +98,7 @@ def cpus():
     return len(os.sched_getaffinity(0))
 
 
-# Fitting: one process, and two nodes. The least of the rounds' medians, as what else goes on only adds.
+# Fitting: one process, and two nodes. The least of the rounds' medians counts, because other load only adds time.
 
 def in_one_process(program, size, locales, options):
     flags = [f"--locales={locales}", "--cores=1", *flags_of(program, size, options.trials)]

@@ -3,7 +3,7 @@
 import math
 from html import escape
 
-# Okabe and Ito's colours, which people tell apart whatever colours they see.
+# Okabe and Ito's colours, which people with any colour vision can distinguish.
 BLUE, ORANGE, GREEN, RED, PURPLE, SKY, YELLOW, GREY = (
     "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#f0e442", "#999999")
 COLOURS = [BLUE, ORANGE, GREEN, RED, PURPLE, SKY, YELLOW]

@@ -9,8 +9,8 @@ from svg import BLUE, Plot, Scale, short
 
 MOST_BARS = 20
 GROUPS = ("label", "color")  # columns whose values are names of groups, not amounts
-NEITHER = ("parent",)        # of vertices
-NOTHING = {"level": -1}      # what a column has where a vertex has no value
+NEITHER = ("parent",)  # properties of vertices
+NOTHING = {"level": -1}  # the value of a column for a vertex without one
 
 
 def read_columns(path):

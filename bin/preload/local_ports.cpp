@@ -1,6 +1,7 @@
-// Preloaded into mpirun for a job on one node (bin/commands/job.sh). Open MPI's mpirun listens on all addresses of the
-// machine, and has no parameter for that: `oob_tcp_if_include` only chooses the address that it gives to others. Here its
-// sockets are bound to the loopback interface instead. Programs that mpirun starts do not get this library.
+// Preloaded into mpirun for a job on one node (bin/commands/job.sh). Open MPI's mpirun listens on all
+// addresses of the machine, and has no parameter for that: `oob_tcp_if_include` only chooses the address that
+// it gives to others. This library binds its sockets to the loopback interface instead. Programs that mpirun
+// starts do not get it.
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -42,7 +43,8 @@ bool is_mpirun() {
 
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] int bind(int socket, const sockaddr* address, socklen_t size) noexcept {
+extern "C" [[gnu::visibility("default")]] int bind(int socket, const sockaddr* address,
+                                                   socklen_t size) noexcept {
   const auto bind_of_libc = reinterpret_cast<decltype(&bind)>(dlsym(RTLD_NEXT, "bind"));
   if (size >= sizeof(sockaddr_in) && address->sa_family == AF_INET) {
     auto local = copy_of<sockaddr_in>(address);

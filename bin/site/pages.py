@@ -28,7 +28,7 @@ def page_of(path):
         return "source" / path
     if (ROOT / path).is_dir():
         return "source" / path / "index.md"
-    return "source" / path.parent / (path.name.lstrip(".") + ".md")  # of what begins with a dot mkdocs makes no page
+    return "source" / path.parent / (path.name.lstrip(".") + ".md")  # mkdocs makes no page of a name that begins with a dot
 
 
 def spaced(text):

@@ -19,7 +19,7 @@ std::uint64_t hash_bytes(const unsigned char* bytes, std::size_t count) {
   return hash;
 }
 
-// Whether this code is in it: a program, or the module of an interpreter.
+// Tells the object that contains this code (a program, or the module of an interpreter) from the others.
 bool has_us(const dl_phdr_info& object) {
   const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(binary_anchor) - object.dlpi_addr;
   for (int k = 0; k < object.dlpi_phnum; ++k) {
@@ -29,7 +29,7 @@ bool has_us(const dl_phdr_info& object) {
   return false;
 }
 
-// Called for each loaded object. Walks ours for the build id.
+// Called for each loaded object. Walks the notes of the one with this code for the build id.
 int find_build_id(dl_phdr_info* object, std::size_t, void* result) {
   if (!has_us(*object)) return 0;
   for (int k = 0; k < object->dlpi_phnum; ++k) {

@@ -1,4 +1,4 @@
-// What is the same in every process that runs this binary, wherever it is loaded.
+// Facts that are the same in every process that runs this binary, wherever it is loaded.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ extern const char binary_anchor[];
 inline std::ptrdiff_t offset_in_binary(const char* constant) { return constant - binary_anchor; }
 inline const char* at_offset_in_binary(std::ptrdiff_t offset) { return binary_anchor + offset; }
 
-// A hash of the linker's build id: equal for the same binary, different otherwise; 0 where there is none.
+// A hash of the linker's build id, equal for the same binary only. It is 0 if the binary has no build id.
 std::uint64_t build_fingerprint();
 
 }  // namespace orujo::base

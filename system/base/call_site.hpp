@@ -1,4 +1,4 @@
-// Where in the program a call comes from: std::source_location, or what clang 14 has of it with libstdc++ 12.
+// The place in the program that a call comes from. clang 14 lacks `std::source_location` with libstdc++ 12.
 #pragma once
 
 #include <source_location>

@@ -1,5 +1,5 @@
-// What has to hold: our own invariants, for headers (sources use glog's CHECK, whose own header is 39,000
-// lines), and what callers of the library have to keep to.
+// Checks of our own invariants and of what callers of the library must obey. Headers use these. Sources use
+// glog's CHECK, whose header has 39,000 lines.
 #pragma once
 
 #include <concepts>
@@ -16,8 +16,8 @@ namespace detail {
 }
 
 // Ends the job (fatal.hpp) with status 78: the program calls the library as it must not. `what` is a sentence
-// that says what, and what to do instead. The line names the place of the call where an operation passes its
-// caller's on (call_site::current() as a default argument), and otherwise the task, as far as it is known.
+// that says what is wrong, and what to do instead. The line names the caller's place if the operation passes
+// it on (`call_site::current()` as a default argument). Otherwise it names the task, as far as it is known.
 [[noreturn]] void misuse(std::string_view what, const call_site& at);
 [[noreturn]] void misuse(std::string_view what);
 // Says which task is running, nothing where none does; the scheduler sets it for its thread.

@@ -30,8 +30,8 @@ std::atomic<abort_hook> hook{nullptr};
 std::atomic<bool> failing{false};
 thread_local bool thrown_here = false;
 
-// Should the hook hang, as it may in a signal handler that interrupted MPI, SIGALRM ends the process, and its
-// launcher the job.
+// The hook may hang in a signal handler that interrupted MPI. SIGALRM then ends the process, and its launcher
+// the job.
 constexpr unsigned abort_seconds = 3;
 
 // Appends without allocating, so that it works in a signal handler and when memory is out.
@@ -70,7 +70,7 @@ thread_local std::string fatal_text_sink::text;
 
 [[noreturn]] void leave(exit_status code) {
 #if defined(ORUJO_COVERAGE)
-  __gcov_dump();  // the preset's: what a job that fails has run counts, too
+  __gcov_dump();  // of the preset coverage: the lines that a failing job ran count, too
 #endif
   ::_exit(static_cast<int>(code));
 }
@@ -79,7 +79,7 @@ void fail_after_log() {
   fail(exit_status::broken_invariant, fatal_text_sink::text + " (a bug of ours: please report it)");
 }
 
-// What a thread that throws was doing.
+// The task of a thread that throws, for the message.
 std::string in_task() {
   const std::string task = name_of_task();
   return task.empty() ? task : " (" + task + ")";
@@ -93,7 +93,7 @@ failures_are_thrown::~failures_are_thrown() { thrown_here = before_; }
 void fail(exit_status code, std::string_view message) {
   if (thrown_here) throw job_error({code, std::string(message)});
   static thread_local bool i_am_failing = false;
-  if (i_am_failing) leave(code);  // what follows has failed itself
+  if (i_am_failing) leave(code);  // the failure is one of fail() itself
   i_am_failing = true;
   if (failing.exchange(true)) {
     for (;;) pause();  // another thread of this process is already ending the job
@@ -132,7 +132,7 @@ void fail_on_terminate() {
     } catch (const std::bad_alloc&) {
       fail(exit_status::no_resource,
            "out of memory: use a smaller graph, fewer locales per node, or more memory");
-    } catch (const std::system_error& e) {  // of threads that cannot be made, say
+    } catch (const std::system_error& e) {  // such as threads that cannot be created
       const bool lacks =
           e.code() == std::errc::resource_unavailable_try_again || e.code() == std::errc::not_enough_memory;
       fail(lacks ? exit_status::no_resource : exit_status::broken_invariant,

@@ -10,9 +10,9 @@
 
 namespace orujo::base {
 
-// Prints "[locale L core C] FATAL: message" (identity.hpp knows who) with one write(2), removes what output
-// files have begun (replacement_file.hpp), and ends the job with this status. Callable from any thread, task,
-// handler and signal handler; the first caller of a process wins.
+// Prints "[locale L core C] FATAL: message" (identity.hpp) with one write(2), removes unfinished output files
+// (replacement_file.hpp), and ends the job with this status. Any thread, task, handler and signal handler may
+// call it; the first caller of a process wins.
 [[noreturn]] void fail(exit_status code, std::string_view message);
 
 // Returns whether fail() is ending this process.
@@ -22,7 +22,7 @@ bool is_failing();
 
 namespace orujo {
 
-// A failed status as an exception: what a session (runtime/session.hpp) tells the program that has it.
+// A failed status as an exception. A session (runtime/session.hpp) throws it at the program that opened it.
 class job_error : public std::runtime_error {
  public:
   explicit job_error(const status& why) : std::runtime_error(why.message()), code_(why.code()) {}
@@ -36,8 +36,8 @@ class job_error : public std::runtime_error {
 
 namespace orujo::base {
 
-// While it lives, fail() on its thread throws job_error and ends nothing: while a job is set up that may be
-// given up.
+// While it lives, fail() on its thread throws job_error and ends nothing. A job that is being set up can so
+// be given up.
 class failures_are_thrown {
  public:
   explicit failures_are_thrown(bool wanted = true);
@@ -48,15 +48,14 @@ class failures_are_thrown {
   const bool before_;
 };
 
-// What fail() calls last, to take the other processes down too; must not return. Default: _exit.
+// fail() calls the hook last, to end the other processes, too. The hook must not return. Default: _exit.
 using abort_hook = void (*)(int status);
 void set_abort_hook(abort_hook hook);
 
-// For std::set_terminate. Fails with the exception that nobody caught; for want of memory with no_resource.
+// For std::set_terminate. Fails with the uncaught exception's message; std::bad_alloc ends with no_resource.
 [[noreturn]] void fail_on_terminate();
 
-// Makes CHECK and LOG(FATAL) of glog end in fail(broken_invariant), std::terminate likewise. Once per
-// process.
+// Routes glog's CHECK and LOG(FATAL), and std::terminate, to fail(broken_invariant). Once per process.
 void install_fatal_handlers();
 
 }  // namespace orujo::base

@@ -25,11 +25,11 @@ std::vector<declared_flag>& declared_flags() {
   return all;
 }
 
-// What a flag's value stands for.
+// The files and directories that a flag's value stands for.
 struct named_files {
   std::string flag;
   std::vector<file_identity> files;
-  std::vector<file_identity> directories;  // that are read
+  std::vector<file_identity> directories;  // for reading
 };
 
 bool contains(const std::vector<file_identity>& files, const file_identity& wanted) {

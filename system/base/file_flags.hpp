@@ -8,7 +8,7 @@
 
 namespace orujo::base {
 
-// Names a flag whose value is a file. Define one beside the flag, at namespace scope:
+// Names a flag whose value is a file. Define one beside the flag, at namespace scope.
 //   const orujo::base::file_flag output_flag("output", orujo::base::file_flag::written);
 class file_flag {
  public:
@@ -16,14 +16,15 @@ class file_flag {
     read,     // a directory stands for all that is in it, as mapreduce::find_input() has it
     written,  // a directory for itself alone
   };
-  // The files that a value stands for, where it is not the path of one. Any thread; the value is not empty.
+  // Lists the files of a value that is not a path. Any thread; the value is not empty.
   using files_of_value = std::vector<std::string> (*)(const std::string& value);
   file_flag(const char* flag, role of, files_of_value files = nullptr);
 };
 
-// A usage error where a flag would have a file written that another flag has read or written, by whatever
-// path, link or descriptor, or one in a directory that another has read. Call it after parsing, before any
-// output is opened, where the files are seen: at core 0. Looks at every file of directories that are read.
+// Returns a usage error if a flag names a file for writing that another flag reads or writes, by whatever
+// path, link or descriptor. A file in a directory that another flag reads is an error, too. Call it at core
+// 0, where the files are visible: after parsing, before any output is opened. It examines every file of
+// directories that are read.
 status check_file_flags();
 
 }  // namespace orujo::base

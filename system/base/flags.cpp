@@ -55,7 +55,7 @@ bool is_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Empty if `value` is of the flag's type, otherwise what would be.
+// Returns an empty string if `value` has the flag's type, otherwise a description of that type.
 std::string type_mistake(const std::string& type, std::string_view value) {
   if (type == "bool") {
     const bool known = value == "true" || value == "false" || value == "1" || value == "0" ||
@@ -95,7 +95,7 @@ bool is_offered(const gflags::CommandLineFlagInfo& flag) {
   return file.substr(file.rfind('/') + 1).substr(0, 6) != "gflags";
 }
 
-// By name: gflags' own order depends on where the sources lay when they were compiled.
+// Sorted by name, because gflags' own order depends on where the sources lay when they were compiled.
 std::vector<gflags::CommandLineFlagInfo> offered_flags() {
   std::vector<gflags::CommandLineFlagInfo> all;
   gflags::GetAllFlags(&all);
@@ -125,8 +125,8 @@ status unknown_flag(const std::string& name) {
 
 enum class area { application, framework, runtime, other };
 
-// The flags of glog 0.4 to 0.7. Its sources are "./src/logging.cc" and the like where it was packaged, as a
-// program's own may be.
+// The flags of glog 0.4 to 0.7. Packaged builds of glog name their sources "./src/logging.cc", a path that a
+// program of a user may have, too.
 constexpr std::string_view flags_of_glog[] = {"alsologtoemail",
                                               "alsologtostderr",
                                               "colorlogtostderr",
@@ -156,8 +156,9 @@ constexpr std::string_view flags_of_glog[] = {"alsologtoemail",
                                               "v",
                                               "vmodule"};
 
-// Where in this project's tree a source lies; empty where it lies elsewhere, such as a program of somebody's
-// own, whose folders may have the same names. All libraries are compiled from one place, as this file is.
+// The path of a source in this project's tree. It is empty for other sources, such as those of a user's
+// program, whose folders may have the same names. All libraries are compiled from one directory, as this file
+// is.
 std::string_view place_in_tree(std::string_view file) {
   std::string_view root = __FILE__;
   root.remove_suffix(std::string_view("system/base/flags.cpp").size());

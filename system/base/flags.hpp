@@ -11,7 +11,7 @@
 
 namespace orujo {
 
-// A condition on a flag's value, checked after parsing. Define one beside the flag, at namespace scope:
+// A condition on a flag's value, checked after parsing. Define one beside the flag, at namespace scope.
 //   const orujo::flag_rule trials_rule("trials", [] { return FLAGS_trials >= 1; }, "at least 1");
 class flag_rule {
  public:
@@ -22,14 +22,14 @@ class flag_rule {
 
 namespace orujo::base {
 
-// Flags that have an effect under a condition only, which is checked after parsing and after all rules. It is
-// defined beside them, at namespace scope:
+// Flags that have an effect under a condition only. The condition is checked after parsing and after all
+// rules. Define one beside them, at namespace scope.
 //   const orujo::base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
 //   --source");
 class flag_need {
  public:
-  // Without a condition the program ignores the flags, which a library that it is linked with has: --help
-  // does not list them. Flags that the program has not are passed over.
+  // Without a condition the program ignores the flags, which come from a library that it is linked with, and
+  // --help hides them. Names of flags that the program does not have are skipped.
   flag_need(std::initializer_list<const char*> flags, bool (*holds)() = nullptr, const char* when = "");
 };
 
@@ -56,7 +56,7 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
 // Gives them these values back, the last one first.
 void restore_flags(const flag_values& replaced);
 
-// Names flags that change what is told, and not what is computed. Define one beside them, at namespace scope.
+// Names flags that change reports, and not results. Define one beside them, at namespace scope.
 class telling_flags {
  public:
   telling_flags(std::initializer_list<const char*> names);
@@ -69,12 +69,12 @@ class everyday_flags {
   everyday_flags(std::initializer_list<const char*> names);
 };
 
-// After parsing, by name: the program's own flags, those that no library has, with their values; without
-// telling_flags. Where they are the same, so is what is computed.
+// The program's own flags, which no library has, with their values by name; telling_flags are left out. Equal
+// flags mean equal results. Call it after parsing.
 std::vector<std::pair<std::string, std::string>> flags_of_program();
 
-// What matters first: the application's flags, then the framework's and the runtime's everyday_flags; with
-// `full` all of them, and those of other libraries.
+// The text of --help: the application's flags first, then the everyday_flags of framework and runtime. With
+// `full` it has all flags, also those of other libraries.
 std::string help_text(const std::string& usage, bool full);
 
 // The project's flags with their effective values, one a line.

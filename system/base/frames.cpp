@@ -19,7 +19,8 @@
 namespace orujo::base {
 namespace {
 
-// The program's own functions: dladdr knows only exported ones, and none of lambdas and unnamed namespaces.
+// Names of the program's own functions. dladdr finds only exported ones, and no lambdas or unnamed
+// namespaces.
 class program_symbols {
  public:
   struct function {

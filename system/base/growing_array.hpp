@@ -9,8 +9,8 @@
 
 namespace orujo::base {
 
-// Of up to 2^16 elements, made when they are asked for first, by the owner only. Takes some 120 bytes when
-// empty.
+// An array of up to 2^16 elements. The owner creates an element when it first asks for it. An empty array
+// takes some 120 bytes.
 template <class T>
 class growing_array {
  public:
@@ -31,7 +31,7 @@ class growing_array {
     }
     return elements[to.offset];
   }
-  // [any thread] Null where the owner has not asked for it, nor for one near it.
+  // [any thread] Null unless the owner has asked for it, or for one of the same bucket.
   const T* find(std::uint16_t index) const {
     const place of(index);
     const T* const elements = buckets_[of.bucket].load(std::memory_order_acquire);

@@ -10,9 +10,9 @@
 
 namespace orujo::base {
 
-// The default hash of containers: integers, enumerations and pointers by their value, other plain types by
-// their bytes. Types with padding or several bit patterns of equal values need a hash of their own: a
-// callable const K& -> 64-bit integer, which need not be good, because containers mix what it returns.
+// The default hash of containers. It hashes integers, enumerations and pointers by their value, other plain
+// types by their bytes. Types with padding, or with several bit patterns of equal values, need a hash of
+// their own: a callable `const K& -> 64-bit integer`. It need not be good, because containers mix its result.
 template <class K>
 struct hash {
   std::uint64_t operator()(const K& key) const {

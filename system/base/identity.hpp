@@ -1,4 +1,4 @@
-// Who the calling core is, and how large the job is.
+// The identity of the calling core, and the size of the job.
 #pragma once
 
 namespace orujo {
@@ -14,11 +14,12 @@ class job_shape;  // system/base/shape.hpp
 
 namespace orujo::base {
 
-// A thread's; -1: it is no core, or of no locale yet.
+// Locale and core of a thread. A core of -1 means that the thread is no core; a locale of -1, that it has
+// none yet.
 struct thread_identity {
   locale_id locale = -1;
   core_id core = -1;
-  // Of cores only:
+  // The rest is set for cores only.
   int cores = 0, locales = 0;                  // of the job
   int locales_cores = 0, core_of_locale = -1;  // how many there are in this locale, and which of them it is
   const job_shape* shape = nullptr;
@@ -34,7 +35,7 @@ extern constinit thread_local thread_identity identity_here;
 inline const thread_identity& my_identity() { return detail::identity_here; }
 inline bool is_core() { return my_identity().core >= 0; }
 
-// What belongs to the calling core; a misuse on a thread that is none, and before orujo::run.
+// Returns an object of the calling core. A call on another thread, or before orujo::run, is a misuse.
 template <class T>
 T& of_this_core(T* found) {
   if (!found) [[unlikely]]
@@ -74,9 +75,9 @@ inline bool leads_locale() { return my_core_of_locale() == 0; }
 
 namespace orujo::base {
 
-// Says who this thread is: a core of a job of this shape, which must outlive it; or only, for messages of
-// fail(), where it belongs.
+// Makes this thread a core of a job of this shape, which must outlive it.
 void set_identity(core_id core, const job_shape& shape);
+// Sets only the locale and core that messages of fail() show for this thread.
 void set_identity(locale_id locale, core_id core);
 
 // In a child that this process has forked: its thread is no core, and what it asks of the job is refused.

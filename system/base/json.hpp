@@ -1,5 +1,5 @@
-// Values for JSON files. A tree that nlohmann::json writes: its own headers take seconds to compile wherever
-// an object is built.
+// Values for JSON files, as a tree that nlohmann's library writes. The library's own headers would add
+// seconds of compilation to each source that builds an object.
 #pragma once
 
 #include <concepts>
@@ -12,8 +12,8 @@
 
 namespace orujo::base {
 
-// null, a truth value, a number, a string, an array, or an object, whose keys stay in the order in which they
-// came:
+// A null, a truth value, a number, a string, an array, or an object. The keys of an object stay in the order
+// of insertion.
 //   json trial = {{"seconds", 0.25}, {"layout", "bfs"}};
 //   trial["gain"] = 2;
 class json {
@@ -35,7 +35,8 @@ class json {
   static json array() { return std::vector<json>(); }
   static json object() { return std::initializer_list<member>(); }
 
-  // Of an array, or of an object: a key that it does not have yet is null. null becomes an object.
+  // push_back() and back() are for arrays, operator[] for objects. A new key has null, and a null becomes an
+  // object.
   void push_back(json value) { std::get<std::vector<json>>(value_).push_back(std::move(value)); }
   json& back() { return std::get<std::vector<json>>(value_).back(); }
   bool empty() const;  // also null
@@ -44,7 +45,7 @@ class json {
   // Takes over the members of another object, in place of those of the same keys.
   void update(const json& object);
 
-  // indent: spaces per level; -1 for one line. Bytes that are no UTF-8 become U+FFFD.
+  // Writes `indent` spaces per level, or a single line for -1. Bytes that are not UTF-8 become U+FFFD.
   std::string dump(int indent = -1) const;
 
  private:

@@ -14,16 +14,16 @@ namespace orujo::base {
 namespace {
 
 constexpr std::string_view names[] = {"begun ", "ended ", "failed", "signal"};
-// All of them are as long, so one takes another's place, even on a full disk.
+// Word and status take this length in all last words, so one replaces another in place, even on a full disk.
 constexpr std::size_t line_size = 10;
 
 int file = -1;
-std::string& folder() {  // by then MPI may change the environment
+std::string& folder() {  // kept, because MPI may change the environment later
   static std::string path;
   return path;
 }
 pid_t writer = 0;
-std::atomic<bool> said{false};  // more than that it has begun
+std::atomic<bool> said{false};  // a word after `begun` was written
 
 std::array<char, line_size> line_of(last_word word, int code) {
   std::array<char, line_size> line;
@@ -43,7 +43,7 @@ void leave(last_word word, int code) {
 
 bool may_say() { return file >= 0 && getpid() == writer; }
 
-// As bin/commands/ends.sh takes it: a word.
+// bin/commands/ends.sh expects a name without blanks.
 std::string host_name() {
   char host[256] = {};
   gethostname(host, sizeof(host) - 1);

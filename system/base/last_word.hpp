@@ -1,13 +1,13 @@
-// What each process of a job leaves for its launcher, which otherwise sees of an end a status only, and that
-// as mpirun tells it: a file of its own, named by its locale, in the folder that ORUJO_LAST_WORDS names. It
-// has one line,
+// The last word of a process: a file by which it reports to the launcher how it ended. Without it the
+// launcher sees an exit status only, and that as mpirun passes it on. The file is named by its locale and
+// lies in the folder that ORUJO_LAST_WORDS names. Its only line is one of these.
 //
 //   begun  000 4711 node7    process 4711 of host node7 has begun, and has not said how it ends
 //   ended  065 4711 node7    its work was done, with status 65; only MPI_Finalize and main()'s end follow
 //   failed 071 4711 node7    it said FATAL, with status 71
 //   signal 015 4711 node7    signal 15 has ended it, before its work was done
 //
-// bin/commands/ends.sh reads them.
+// bin/commands/ends.sh reads these files.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ namespace orujo::base {
 
 enum class last_word { begun, ended, failed, signal };
 
-// Makes the file; nothing is left where no launcher asks for it, or the file cannot be made. Once per job of
-// the process: a later one's words take the place of those before.
+// Creates the file, unless no launcher asks for it or the file cannot be created. Once per job of the
+// process: the words of a later job replace those of an earlier one.
 void begin_last_word(int locale);
 
-// Callable from any thread and signal handler. A child that this process has forked leaves none.
+// Any thread and signal handler may call it. A forked child of this process writes nothing.
 void leave_last_word(last_word word, exit_status code);
-// The same for a signal that ends the process; says nothing where something was said before.
+// Reports a signal that ends the process; has no effect after another last word.
 void leave_last_word_of_signal(int signal);
 
-// Whether this process does.
+// Returns true if this process has such a file.
 bool leaves_last_words();
-// The process of a locale of this job that has begun on this host, and has not failed as far as it says; 0
-// where none is known. Any thread.
+// Process id of a locale of this job on this host that has begun and has not reported a failure; 0 if none is
+// known. Any thread.
 std::int32_t process_by_last_word(int locale);
 
 }  // namespace orujo::base

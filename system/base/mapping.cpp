@@ -11,7 +11,7 @@
 namespace orujo::base {
 namespace {
 
-// Lines of a file, one after the other, of which longer ones are cut.
+// The lines of a file, one after the other; longer lines are cut.
 class lines {
  public:
   explicit lines(const char* path) : file_(open(path, O_RDONLY | O_CLOEXEC)) {}
@@ -49,7 +49,7 @@ class lines {
   std::size_t at_ = 0, filled_ = 0;
 };
 
-// Of a hexadecimal number; takes it, and the character behind it, from the text.
+// Reads a hexadecimal number and removes it, and the character after it, from the text.
 std::uintptr_t take_number(std::string_view& text) {
   std::uintptr_t number = 0;
   for (; !text.empty(); text.remove_prefix(1)) {

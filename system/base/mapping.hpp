@@ -1,12 +1,12 @@
-// What memory is mapped from, as a signal handler may ask.
+// The origin of mapped memory, for signal handlers.
 #pragma once
 
 #include <cstddef>
 
 namespace orujo::base {
 
-// Whether an address lies in memory that processes share and may write to, and the path of its file then, cut
-// to so many bytes with the 0 behind it. Allocates nothing.
+// Returns whether an address lies in writable memory that processes share. If so, `path` gets the path of its
+// file, cut to `bytes` bytes including the terminating 0. Allocates nothing.
 bool is_shared_memory(const void* address, char* path, std::size_t bytes);
 
 }  // namespace orujo::base

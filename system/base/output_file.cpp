@@ -18,7 +18,7 @@ result<int> duplicate(const std::string& path, int descriptor) {
   return copy;
 }
 
-// One of this process.
+// Opens a duplicate of a descriptor of this process.
 result<int> open_descriptor(const std::string& path, int descriptor) {
   if (descriptor == STDOUT_FILENO) return take_standard_output();
   const int flags = ::fcntl(descriptor, F_GETFL);
@@ -26,7 +26,7 @@ result<int> open_descriptor(const std::string& path, int descriptor) {
   return duplicate(path, descriptor);
 }
 
-// A device or a pipe, unless it has become something else since it was found.
+// Opens a device or a pipe, unless the path has become something else since it was resolved.
 result<int> open_special(const std::string& path, const output_place& place) {
   int descriptor;
   do descriptor = ::open(place.path.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
@@ -100,7 +100,7 @@ status output_file::finish() {
     if (!done && !failed()) error_ = errno;
   };
   note(std::fflush(file_) == 0);
-  // Most of what is written in place has no disk.
+  // Most targets that are written in place have no disk.
   if (in_place())
     note(::fsync(::fileno(file_)) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP);
   note(std::fclose(std::exchange(file_, nullptr)) == 0);

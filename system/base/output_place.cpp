@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_links = 40;  // as the kernel
+constexpr int most_links = 40;  // as in the kernel
 
 fs::path folder_of(const fs::path& path) {
   return path.parent_path().empty() ? fs::path(".") : path.parent_path();
 }
 
-// N of /proc/self/fd/N, however its folder is named (/dev/fd); -1 of any other path.
+// N of /proc/self/fd/N, however its folder is named (/dev/fd); -1 for any other path.
 int own_descriptor(const fs::path& path) {
   const std::string name = path.filename();
   int number = -1;
@@ -32,12 +32,12 @@ int own_descriptor(const fs::path& path) {
   return fs::equivalent(folder_of(path), "/proc/self/fd", missing) ? number : -1;
 }
 
-// What is in a sticky directory and neither ours nor its owner's: somebody may have put it in our way.
+// A file in a sticky directory that belongs neither to us nor to the directory's owner: it may be a trap.
 bool is_foreign(const struct stat& found, const struct stat& folder) {
   return (folder.st_mode & S_ISVTX) && found.st_uid != ::geteuid() && found.st_uid != folder.st_uid;
 }
 
-// Of a file in this folder: why it cannot be replaced; empty where it can.
+// Returns the reason why this file of the folder cannot be replaced, or an empty string.
 std::string refusal(const fs::path& path, const struct stat& found, const struct stat& folder) {
   if (S_ISDIR(found.st_mode)) return std::strerror(EISDIR);
   if (S_ISSOCK(found.st_mode)) return "it is a socket";

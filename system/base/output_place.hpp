@@ -1,4 +1,4 @@
-// Where that is which a path names for writing: behind links, there already or not, a file or a device.
+// Output paths, resolved: links are followed, and new files, existing files and devices told apart.
 #pragma once
 
 #include <sys/stat.h>
@@ -13,31 +13,32 @@ namespace orujo::base {
 
 struct output_place {
   enum class kind {
-    file,        // a regular file, to be replaced or made
+    file,        // a regular file, to be replaced or created
     special,     // a device or pipe, to be written into
     descriptor,  // one of this process, named by /dev/stdout, /dev/fd/N or the like
   };
   kind is = kind::file;
-  std::string path;                  // behind all symbolic links
+  std::string path;                  // with all symbolic links followed
   std::optional<struct stat> there;  // the file that is to be replaced
   int descriptor = -1;
 };
 
-// "-" is stdout. Follows symbolic links, to a file that is not there, too. io_error for what can never be
-// written: a directory, a socket, a file without permission to write, and in a directory with the sticky bit
-// (/tmp) what another user has put there, as the kernel's fs.protected_* settings have it.
+// Resolves an output path; "-" is stdout. Follows symbolic links, also to a file that does not exist. Returns
+// io_error for a path that cannot be written: a directory, a socket, or a file without permission. A file
+// that another user has put in a sticky directory (/tmp) is an error, too, as in the kernel's fs.protected_*
+// settings.
 result<output_place> find_output_place(const std::string& path);
 
-// What a path leads to, whatever its name: a file or directory that is there, one that would be made, or a
+// The target of a path, whatever its name: an existing file or directory, a file to be created, or a
 // descriptor of this process.
 class file_identity {
  public:
   explicit file_identity(std::string path);  // "-" is stdout
 
-  // Descriptors are the same where their numbers are, else files by what is there. Many may write to a
-  // device, so that no two are the same.
+  // Descriptors are the same if their numbers are, files if their device and inode are. Two devices are never
+  // the same, because many may write to a device.
   bool is_same(const file_identity& other) const;
-  // The directory, behind all links, that has the file or would have it; nothing where none can be written.
+  // The directory, with links followed, that has the file or would have it; nothing if none can be written.
   std::optional<file_identity> folder() const;
 
  private:
@@ -53,10 +54,10 @@ class file_identity {
   int descriptor_ = -1;  // that the path names
 };
 
-// Whether both lead to the same file, one that is there or one that would be made.
+// Returns true if both paths lead to the same file, existing or to be created.
 bool same_file(const std::string& a, const std::string& b);
 
-// io_error: "cannot write 'PATH': REASON".
+// The io_error "cannot write 'PATH': REASON".
 status cannot_write(const std::string& path, std::string_view reason);
 status cannot_write(const std::string& path, int error);
 

@@ -1,4 +1,4 @@
-// Which core an object belongs to that only one core may touch.
+// A check that only one core touches an object.
 #pragma once
 
 #include "system/base/identity.hpp"
@@ -9,15 +9,15 @@ namespace detail {
 [[noreturn]] void refuse_other_core(const char* what, core_id owner);
 }
 
-// A member of the object. The owner is the core that makes the object, or, where no core does, the first that
-// touches it. It is looked at in programs compiled without NDEBUG only; the size is the same in all.
+// A member of the object. The owner is the core that creates the object, or, for an object created elsewhere,
+// the first core that touches it. Programs compiled with NDEBUG do not check it; the size is the same in all.
 class owning_core {
  public:
 #ifdef NDEBUG
   void require_here(const char*) const {}
 #else
   owning_core() : owner_(my_identity().core) {}
-  // Ends the job as misuse where another core calls it. `what`: the object, with its article.
+  // Ends the job as misuse if another core calls it. `what` is the object, with its article.
   void require_here(const char* what) const {
     const core_id me = my_identity().core;
     if (owner_ < 0) owner_ = me;

@@ -1,4 +1,4 @@
-// What most sources include and nobody here changes: parsed once for each library and test program.
+// Headers that most sources include and nobody here changes. Each library and test program parses them once.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Texts of others on the terminal.
+// Foreign texts, made safe for the terminal.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace orujo::base {
 
-// How many bytes of a text that is not empty are one character in UTF-8, which a terminal shows; 0 where it
-// may take the first byte for a command, for the end of the line, or for one of another encoding.
+// Number of bytes of the text's first character, if that is UTF-8 which a terminal shows. It is 0 if a
+// terminal may take the first byte for a command, a line's end or another encoding. The text is not empty.
 constexpr std::size_t bytes_shown(std::string_view text) {
   const auto byte = [text](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
@@ -25,8 +25,8 @@ constexpr std::size_t bytes_shown(std::string_view text) {
   return is_command || is_too_long ? 0 : count;
 }
 
-// The pieces of a text, with \xNN for what is not shown, so that what a file or an exception says stays one
-// line and cannot steer the terminal. Allocates nothing.
+// Calls `add` with the pieces of a text, with \xNN for bytes that are not shown. A message of a file or an
+// exception so stays one line and cannot steer the terminal. Allocates nothing.
 template <class Add>  // std::string_view ->
 constexpr void each_printable(std::string_view text, Add add) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -43,7 +43,7 @@ constexpr void each_printable(std::string_view text, Add add) {
   }
 }
 
-// All of them.
+// All pieces as one string.
 std::string printable(std::string_view text);
 
 }  // namespace orujo::base

@@ -5,15 +5,15 @@
 
 namespace orujo {
 
-// The finaliser of SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators",
-// OOPSLA 2014, variant 13 of Stafford): a bijection on 64 bits.
+// The finaliser of SplitMix64, a bijection on 64 bits. (Steele, Lea, Flood: "Fast Splittable Pseudorandom
+// Number Generators", OOPSLA 2014, variant 13 of Stafford.)
 constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
 }
 
-// SplitMix64 as a stream; satisfies std::uniform_random_bit_generator.
+// SplitMix64 as a stream. It satisfies `std::uniform_random_bit_generator`.
 class random_stream {
  public:
   using result_type = std::uint64_t;

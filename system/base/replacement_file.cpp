@@ -25,7 +25,7 @@ std::array<std::atomic<char*>, 16> unfinished;
 static_assert(std::atomic<char*>::is_always_lock_free);
 std::atomic<bool> process_ends;  // remove_replacement_files() has begun
 
-// The number of its place, or -1: more than there are places for are removed by their objects only.
+// Returns the number of its slot, or -1 if all slots are taken; then only its object removes the file.
 int remember(const std::string& path) {
   char* const copy = ::strdup(path.c_str());
   for (std::size_t k = 0; copy && k < unfinished.size(); ++k) {
@@ -52,11 +52,11 @@ fs::path temporary_name(const fs::path& path) {
 
 result<replacement_file> replacement_file::create(const output_place& place) {
   replacement_file made(place);
-  // Nobody may see what replaces a private file. A new one's mode is what the umask leaves.
+  // Nobody may see what replaces a private file. The mode of a new file is subject to the umask.
   const mode_t mode = place.there ? 0600 : 0666;
   for (int tries = 0; made.descriptor_ < 0; ++tries) {
     made.temporary_ = temporary_name(place.path);
-    // First, as a signal may end the process as soon as the file is there.
+    // Registered first, because a signal may end the process as soon as the file exists.
     made.number_ = remember(made.temporary_);
     while (process_ends) ::pause();
     made.descriptor_ =
@@ -68,7 +68,7 @@ result<replacement_file> replacement_file::create(const output_place& place) {
     if (why != EACCES) return cannot_write(place.path, why);
     return cannot_write(place.path, "no permission to make a file in its directory");
   }
-  while (process_ends) {  // since then
+  while (process_ends) {  // it began after the check above
     ::unlink(made.temporary_.c_str());
     ::pause();
   }
@@ -106,7 +106,7 @@ bool replacement_file::another_has_written() const {
 
 status replacement_file::take_place() {
   if (replaced_ && !keep_mode_and_owner()) return cannot_write(path_, errno);
-  // Where it is renamed before its bytes are on the disk, a crash leaves an empty file.
+  // A crash leaves an empty file if the rename reaches the disk before the bytes.
   if (::fsync(descriptor_) != 0 && errno != EINVAL) return cannot_write(path_, errno);
   if (another_has_written()) {
     LOG(WARNING) << "'" << path_
@@ -115,7 +115,7 @@ status replacement_file::take_place() {
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
   forget(number_);
   ::close(std::exchange(descriptor_, -1));
-  // The new name, too, is to survive a crash.
+  // The new name must survive a crash, too.
   const fs::path folder = fs::path(path_).parent_path();
   const int directory = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return {};

@@ -11,15 +11,15 @@
 
 namespace orujo::base {
 
-// Beside the file that it is for, as .NAME.RANDOM.partial, so that several jobs can write to one name: the
-// last one's file is there, whole. Goes away with the object, and where fail() or a signal that can be caught
-// ends the process.
+// Lies beside its target, as .NAME.RANDOM.partial, so that several jobs can write to one name; the file of
+// the last job stays, whole. It is removed with the object, and when fail() or a catchable signal ends the
+// process.
 //
-// What replaces a file gets its mode, as root its owner, otherwise its group if possible; not its access
-// control lists. Other hard links keep the old content. One thread.
+// The replacement gets the mode of the old file, as root its owner, otherwise its group if possible. It does
+// not get its access control lists. Other hard links keep the old content. One thread.
 class replacement_file {
  public:
-  // io_error where none can be made; the place is a file's.
+  // io_error if it cannot be created; the place is a file's.
   static result<replacement_file> create(const output_place& place);
   replacement_file(replacement_file&& other) noexcept;
   ~replacement_file();
@@ -27,7 +27,7 @@ class replacement_file {
   const std::string& temporary_path() const { return temporary_; }
   int descriptor() const { return descriptor_; }  // to read and write
 
-  // Brings it to the disk and in place; neither is so where it returns io_error.
+  // Syncs it to disk and renames it to its target; with io_error neither may have happened.
   status take_place();
 
  private:
@@ -41,10 +41,10 @@ class replacement_file {
   int number_ = -1;  // among those that remove_replacement_files() knows
 };
 
-// In a forked child: those that there are stay, however the child ends.
+// Call it in a forked child: the files stay, however the child ends.
 void leave_replacement_files();
 
-// Removes those of this process, in which nobody can make any from now on: it ends. In signal handlers, too.
+// Removes the files of this process, which can create no more, as it ends. Signal handlers may call it.
 void remove_replacement_files();
 
 }  // namespace orujo::base

@@ -1,4 +1,4 @@
-// A pseudo-random bijection on the numbers of so many bits, and its inverse.
+// A pseudo-random bijection on the numbers of a given width in bits, and its inverse.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class scrambler {
 
   std::uint64_t undo(std::uint64_t x) const {
     for (std::size_t round = rounds; round-- > 0;) {
-      x ^= x >> shift_;  // once more: the upper half has stayed
+      x ^= x >> shift_;  // a second time, as the upper half was not changed by the first
       x = ((x - addend_[round]) * inverse_[round]) & mask_;
     }
     return x;

@@ -11,7 +11,7 @@
 namespace orujo::base {
 namespace {
 
-// Empty where it is not told.
+// An identifier of this machine's boot; empty if the system has none.
 std::string this_machine() {
   const int file = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};

@@ -1,4 +1,4 @@
-// A file that several processes of a machine write, each its part.
+// A file that several processes of a machine write, each a part of it.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace orujo::base {
 
-// Where the file is that one of them has open, so that the others can tell that theirs is the same.
+// The place of a file that one process has open, by which the others find theirs to be the same.
 struct shared_output_place {
   std::string path;
   std::uint64_t device = 0, node = 0;
-  std::string machine;     // since it was started
+  std::string machine;     // its boot id
   std::uint64_t size = 0;  // of what is written already
 
-  // Nothing where the system does not say what is needed.
+  // Nothing if the system does not tell device, inode and machine.
   static std::optional<shared_output_place> of(const std::string& path, int descriptor, std::uint64_t size);
 
   template <class Archive>
@@ -24,11 +24,11 @@ struct shared_output_place {
   }
 };
 
-// One process's way to it. One thread.
+// The descriptor of one process for it. One thread.
 class shared_output {
  public:
-  // Nothing where the path is not this file here, or the machine is another one: between machines parts of
-  // one page may be lost.
+  // Nothing if the path is another file here, or the machine another one: between machines parts of one page
+  // may be lost.
   static std::optional<shared_output> open(const shared_output_place& place);
   shared_output(shared_output&& other) noexcept;
   ~shared_output();

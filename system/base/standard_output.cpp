@@ -21,7 +21,8 @@ std::atomic<int> print_error{0};  // errno of print()'s first failure
 void reserve_standard_descriptors() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) >= 0) continue;
-    // The least free number is this one. Opened the wrong way round, it fails as if it were closed.
+    // The least free number is this one. It is opened in the wrong direction, so that its use fails as if it
+    // were closed.
     [[maybe_unused]] const int opened =
         ::open("/dev/null", (number == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_NOCTTY);
   }

@@ -1,4 +1,4 @@
-// stdout: results for people, or the data of one output file; what cannot be written there shows at the end.
+// Standard output, for results or for the data of one output file. Errors of writing are reported at the end.
 #pragma once
 
 #include <string_view>
@@ -7,17 +7,17 @@
 
 namespace orujo::base {
 
-// First of all: where stdin, stdout or stderr is closed, no other file gets its number.
+// Call it first of all. If stdin, stdout or stderr is closed, it keeps other files from getting that number.
 void reserve_standard_descriptors();
 
 // A descriptor of stdout for data, which the caller closes; from then on what is printed goes to stderr.
 // usage where stdout has been taken already.
 result<int> take_standard_output();
 
-// Prints it; an error is kept for the end.
+// Prints a text; an error is kept for finish_standard_output().
 void print(std::string_view text);
 
-// Last of all: io_error where something that was printed, by whatever function, could not be written.
+// Call it last of all. Returns io_error if any function's output to stdout could not be written.
 status finish_standard_output();
 
 }  // namespace orujo::base

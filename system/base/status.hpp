@@ -24,7 +24,8 @@ class [[nodiscard]] status {
   std::string message_;
 };
 
-// A value, or the status that says why there is none. value() of a failed result is a bug (std::get throws).
+// A value, or the status with the reason for its absence. `value()` of a failed result is a bug (std::get
+// throws).
 template <class T>
 class [[nodiscard]] result {
  public:

@@ -1,12 +1,12 @@
-// Which task it was, for the last words of those that know no tasks.
+// The name of a task, for the last messages of code below the scheduler.
 #pragma once
 
 #include <string>
 
 namespace orujo::base {
 
-// Of the calling thread's task, as the function says that set_task_namer() (check.hpp) was given; empty where
-// there is none.
+// Name of the calling thread's task, from the function given to set_task_namer() (check.hpp); empty if there
+// is none.
 std::string name_of_task();
 
 }  // namespace orujo::base

@@ -15,12 +15,12 @@ inline std::uint64_t ticks() {
 #endif
 }
 
-// Since some time in the past; a few times as dear as ticks().
+// Nanoseconds of the steady clock; a few times as expensive as ticks().
 inline std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-// Measured from the program's start to now; waits for the first millisecond to be over.
+// Measured from the program's start to the call; waits for the first millisecond to pass.
 double ns_per_tick();
 
 }  // namespace orujo::base

@@ -1,4 +1,4 @@
-// Which version of Orujo a program is linked with.
+// The version of Orujo that a program is linked with.
 #pragma once
 
 namespace orujo::base {

@@ -15,8 +15,8 @@
 
 namespace orujo::checkpoint {
 
-// Of a task of core 0, such as the main one, in whose loop other cores work. What is to be kept a closure
-// names at every core, which travels:
+// A checkpointed loop of one task of core 0, such as the main one, in which other cores work. A closure names
+// the values to save; it travels to every core.
 //
 //   std::uint64_t round = 0;
 //   const global_address<std::uint64_t> at(my_core(), &round);
@@ -36,33 +36,33 @@ class checkpoint_loop {
   }
   checkpoint_loop(const checkpoint_loop&) = delete;
 
-  // [task; suspends] Once, before the first step, as run_checkpoints has them: whether all is as it was
-  // saved.
+  // [task; suspends] Reads the last checkpoint, as in run_checkpoints, and returns whether all is as it was
+  // saved. Call it once, before the first step.
   result<bool> try_resume() {
     return on_all_cores(result<bool>(false),
                         [](run_checkpoints& mine, state& all) { return mine.try_resume(all); });
   }
 
-  // The same; ends the job where that fails.
+  // Calls try_resume() and ends the job if that fails.
   bool resume() {
     const auto resumed = try_resume();
     if (!resumed.ok()) base::fail(resumed.status().code(), resumed.status().message());
     return resumed.value();
   }
 
-  // [task; suspends] Between two steps, with nothing under way to what is kept: writes a checkpoint if it is
-  // time.
+  // [task; suspends] Writes a checkpoint if one is due. Call it between two steps, with no operation on the
+  // saved values under way.
   void step() {
     if (checkpoints_.due(steps_++)) (void)save();  // which has warned
   }
-  // [task; suspends] Writes one; io_error where it cannot be written.
+  // [task; suspends] Writes a checkpoint, or returns io_error.
   status save() {
     return on_all_cores(status(), [](run_checkpoints& mine, state& all) { return mine.save(all); });
   }
 
  private:
-  // [task; suspends] Where checkpoints are wanted, what act(run_checkpoints&, state&) returns at core 0, once
-  // it has run at every core.
+  // [task; suspends] If checkpoints are wanted, runs `act(run_checkpoints&, state&)` at every core and
+  // returns its result at core 0.
   template <class Outcome, class Act>
   Outcome on_all_cores(Outcome outcome, const Act& act) {
     if (!wanted()) return outcome;

@@ -12,14 +12,15 @@
 
 namespace orujo::checkpoint {
 
-// Of one file after the other. The manifest is one that decode() has found right.
+// Reads one file after the other. decode() has found the manifest right.
 class chunk_reader {
  public:
   chunk_reader(const std::string& folder, const manifest& from) : folder_(folder), from_(from) {}
   ~chunk_reader() { close(); }
   chunk_reader(const chunk_reader&) = delete;
 
-  // The chunk's records, until the next call. bad_data where the file is shorter, or other bytes are there.
+  // The chunk's records, valid until the next call. bad_data if the file is shorter, or its bytes do not
+  // match.
   result<std::span<const std::byte>> read(const chunk& c);
 
  private:
@@ -30,7 +31,7 @@ class chunk_reader {
   const manifest& from_;
   std::uint64_t file_ = ~std::uint64_t{0};
   int descriptor_ = -1;
-  std::uint64_t file_bytes_ = 0;  // that there are
+  std::uint64_t file_bytes_ = 0;  // its size
   std::vector<std::byte> bytes_;
 };
 

@@ -30,8 +30,8 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 // A locale's file while its cores write it.
 struct locale_file {
   std::optional<base::replacement_file> file;
-  status failure;                       // of making it
-  std::atomic<std::uint64_t> bytes{0};  // that cores have taken their places among
+  status failure;                       // of creating it
+  std::atomic<std::uint64_t> bytes{0};  // where the next core writes
 };
 
 std::shared_ptr<locale_file> make_file(const std::string& path) {
@@ -91,7 +91,7 @@ class chunk_writer {
   status failed_;
 };
 
-// Values that only one core has come to all.
+// Gathers the values that only one core has, for all cores.
 std::vector<named_bytes> collect_values(const state& all) {
   std::vector<named_bytes> values;
   for (const state::value_entry& v : all.values()) {
@@ -106,7 +106,7 @@ std::vector<named_bytes> collect_values(const state& all) {
   return values;
 }
 
-// At core 0: what all have written.
+// At core 0: adds what all cores have written to the manifest.
 void describe(const state& all, const std::vector<chunk>& mine, std::uint64_t bytes, manifest& to) {
   const auto chunks = loops::gather(mine, 0);
   const std::vector<std::uint64_t> bytes_of = loops::gather(bytes, 0);
@@ -130,7 +130,7 @@ std::vector<chunk> chunks_of(const manifest& from, std::uint64_t section) {
   return found;
 }
 
-// To where they belong at this core.
+// Reads records into the pieces that belong to this core.
 status read_ordered(chunk_reader& reader, const std::vector<chunk>& chunks, std::size_t record_bytes,
                     const state::pieces& wanted) {
   for (const auto& [first, bytes] : wanted) {
@@ -151,7 +151,7 @@ status read_ordered(chunk_reader& reader, const std::vector<chunk>& chunks, std:
   return {};
 }
 
-// This core's share, to wherever they belong.
+// Reads this core's share of the records and inserts them, at whichever cores they belong.
 status read_loose(chunk_reader& reader, const std::vector<chunk>& chunks, const state::section_entry& section,
                   delegates::event_ref event) {
   for (std::size_t k = static_cast<std::size_t>(my_core()); k < chunks.size();

@@ -1,4 +1,4 @@
-// All cores write a checkpoint, and read it.
+// Writing and reading a checkpoint, by all cores.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace orujo::checkpoint {
 
-// [task; suspends; collective over the job] Writes and names each locale's file. `to` has the epoch and the
-// token, the same everywhere, and has at core 0 the rest of it in the end. io_error, at all cores: no file is
-// left.
+// [task; suspends; collective over the job] Writes each locale's file and gives it its name. `to` has the
+// epoch and the token, equal everywhere, and receives the rest at core 0. On io_error, which all cores
+// return, no file is left.
 status write_files(const std::string& folder, const state& all, manifest& to);
 
-// Whether a checkpoint holds what `all` names; else says what differs. The same at all cores.
+// Describes how a checkpoint differs from `all`; empty if it fits. The result is the same at all cores.
 std::string misfit(const state& all, const manifest& from);
 
-// [task; suspends; collective over the job] What fits. bad_data, at all cores, where a file is damaged; `all`
-// may then have changed.
+// [task; suspends; collective over the job] Reads a checkpoint that fits. If a file is damaged all cores
+// return bad_data, and `all` may have changed.
 status read_files(const std::string& folder, const state& all, const manifest& from);
 
 }  // namespace orujo::checkpoint

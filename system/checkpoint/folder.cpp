@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "epoch-", of_manifest = ".manifest", of_locale = ".locale-";
 
-// N of epoch-N.manifest and epoch-N.TOKEN.locale-L; nothing of other names.
+// N of epoch-N.manifest and epoch-N.TOKEN.locale-L; nothing for other names.
 std::optional<std::uint64_t> epoch_of(const std::string& name) {
   if (!name.starts_with(prefix)) return std::nullopt;
   std::uint64_t epoch = 0;
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> epoch_of(const std::string& name) {
   return error == std::errc() && ours ? std::optional(epoch) : std::nullopt;
 }
 
-// What cannot be read has no names.
+// Calls `visit` with each name; an unreadable folder has none.
 template <class Visit>
 void for_each_name(const std::string& folder, Visit visit) {
   std::error_code unreadable;
@@ -95,7 +95,7 @@ void remove_epochs_but(const std::string& folder, const std::vector<std::uint64_
     const auto epoch = epoch_of(name);
     if (epoch && std::find(kept.begin(), kept.end(), *epoch) == kept.end()) old.push_back(name);
   });
-  // Manifests first: one without its files would be taken for damaged.
+  // Manifests go first, because one without its files would count as damaged.
   std::partition(old.begin(), old.end(), [](const std::string& name) { return name.ends_with(of_manifest); });
   for (const std::string& name : old) ::unlink((folder + "/" + name).c_str());
 }

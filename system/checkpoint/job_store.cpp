@@ -14,10 +14,10 @@
 namespace orujo::checkpoint {
 namespace {
 
-// Until it is known what one costs.
+// Seconds to the first checkpoint, whose cost is not known yet.
 constexpr double first_pause = 10;
 
-// Whether all files of a checkpoint are there, as long as they are to be.
+// Checks that all files of a checkpoint exist and have their full length.
 status check_files(const std::string& folder, const manifest& of) {
   for (std::size_t k = 0; k < of.file_bytes.size(); ++k) {
     const std::string path = file_path(folder, of.epoch, of.token, k);

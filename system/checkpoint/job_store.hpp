@@ -1,4 +1,4 @@
-// What a job knows of its checkpoints, all at core 0.
+// State of a job's checkpoints, all of it at core 0.
 #pragma once
 
 #include <chrono>
@@ -19,23 +19,25 @@ struct job_store {
   folder_lock lock;
   std::uint64_t token = 0;
   std::uint64_t next_epoch = 1;
-  std::vector<std::uint64_t> good = {};  // whole, as far as is known; the last one last
-  std::vector<manifest> left = {};       // that may be gone on from, the last first
-  std::uint64_t runs = 0;                // begun so far
-  double cost = 0;                       // seconds that the last one took
+  std::vector<std::uint64_t> good = {};  // whole, as far as is known; the newest is last
+  std::vector<manifest> left = {};       // to resume from, newest first
+  std::uint64_t runs = 0;                // started so far
+  double cost = 0;                       // seconds that the last checkpoint took
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
-  std::uint64_t changes = settings_changes();  // of the settings, when this was made
+  std::uint64_t changes = settings_changes();  // of the settings, when this was created
 
-  // Seconds until the next one.
+  // Seconds until the next checkpoint.
   double pause() const;
 };
 
-// Takes the folder. A usage error where there are checkpoints and nobody has said that the job is to go on
-// from them; io_error where none can be written; bad_checkpoint where there are some and none that can be
-// read, or another version's. Of damaged ones it warns.
+// Takes the folder, and warns of damaged checkpoints. Returns
+// * a usage error if there are checkpoints and --resume is not given,
+// * io_error if none can be written,
+// * bad_checkpoint if none of the existing ones can be read, or another version wrote them.
 result<std::unique_ptr<job_store>> open_store(const settings& how);
 
-// What every run of the job has to have alike with the one that is gone on from: the program and its flags.
+// Facts that every run of the job must share with the checkpoint that it resumes from: the program and its
+// flags.
 std::vector<fact> facts_of_program();
 
 }  // namespace orujo::checkpoint

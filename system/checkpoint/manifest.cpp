@@ -35,7 +35,7 @@ int digit(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Takes the words of a line one by one; `good` is false from the first on that is missing or wrong.
+// Takes the words of a line one by one; `good` becomes false at the first that is missing or wrong.
 struct words {
   std::string_view rest;
   bool good = true;
@@ -125,7 +125,7 @@ bool is_within(const chunk& c, const manifest& all) {
          (of.ordered ? c.first <= of.records - c.records : c.first == 0);
 }
 
-// Whether the chunks have all records; of ordered sections, each once.
+// Returns whether the chunks have all records, and those of ordered sections once.
 bool is_complete(const manifest& all) {
   std::vector<chunk> sorted = all.chunks;
   std::sort(sorted.begin(), sorted.end(), [](const chunk& a, const chunk& b) {

@@ -1,4 +1,4 @@
-// What a checkpoint consists of: the file that is written last and says what lies where in the others.
+// The manifest of a checkpoint. It is the file that is written last and lists the contents of the others.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 #include "system/base/status.hpp"
 
-// A manifest is text, an item a line, words separated by blanks; what is no number has blanks, '%' and all
-// that is not printable as %XX:
+// A manifest is text, with an item a line and blanks between words. In words other than numbers blanks, '%'
+// and unprintable bytes are written as %XX.
 //
 //   orujo checkpoint 1
 //   epoch NUMBER TOKEN RUN                     the token is in the names of the files that belong to it
@@ -35,7 +35,7 @@ struct named_bytes {
   friend bool operator==(const named_bytes&, const named_bytes&) = default;
 };
 
-// Records of one size. Those of ordered sections have numbers, others come in any order.
+// Records of one size. The records of ordered sections have numbers, others come in any order.
 struct section {
   std::string name;
   bool ordered = true;
@@ -44,7 +44,7 @@ struct section {
   friend bool operator==(const section&, const section&) = default;
 };
 
-// Records that lie together in a file, and are checked together.
+// Records that lie together in a file and have one checksum.
 struct chunk {
   std::uint64_t file, section, first, records, at, checksum;
   friend bool operator==(const chunk&, const chunk&) = default;
@@ -53,7 +53,7 @@ struct chunk {
 struct manifest {
   std::uint64_t epoch = 0;
   std::uint64_t token = 0;
-  std::uint64_t run = 0;  // which of the job's runs it was taken in
+  std::uint64_t run = 0;  // the run of the job that wrote it
   std::vector<fact> facts;
   std::vector<named_bytes> values;
   std::vector<section> sections;
@@ -64,11 +64,12 @@ struct manifest {
 
 std::string encode(const manifest& all);
 
-// Chunks lie within their files and sections, and have every record of each section, those of ordered ones
-// once. bad_data, "PATH: ...", of what is damaged; bad_checkpoint of what another version has written whole.
+// Decodes a manifest whose chunks lie within their files and sections. They have every record of each
+// section, and those of ordered sections once. A damaged one gives bad_data, "PATH: ...", and a whole one of
+// another version bad_checkpoint.
 result<manifest> decode(std::string_view text, const std::string& path);
 
-// What differs, as "NAME is VALUE and was VALUE"; empty where nothing does.
+// The first difference, as "NAME is VALUE and was VALUE"; empty if there is none.
 std::string difference(const std::vector<fact>& now, const std::vector<fact>& then);
 
 }  // namespace orujo::checkpoint

@@ -30,7 +30,7 @@ const observe::counter written("checkpoints.written", "checkpoints that are whol
 const observe::counter failed_ones("checkpoints.failed", "checkpoints that could not be written");
 const observe::summary seconds("checkpoints.seconds", "that the job waited for a checkpoint");
 
-// Core 0's, which goes with its job: at a place that no handle has.
+// The store of core 0. It goes with its job: it lies at an index that no handle has.
 const memory::symmetric<std::unique_ptr<job_store>> place(std::uint64_t{1} << 40);
 
 job_store& store() { return *place.here(); }
@@ -45,7 +45,7 @@ void open_at_core_0() {
   place.emplace_here(std::move(opened).value());
 }
 
-// Core 0's text, everywhere.
+// Sends core 0's text to every core.
 std::string broadcast_text(std::string text) {
   text.resize(loops::broadcast(text.size(), 0));
   loops::broadcast(std::span(text), 0);
@@ -61,14 +61,14 @@ status unusable(const manifest& from, std::string_view why) {
           from.epoch, current_settings().folder, why)};
 }
 
-// At core 0: the last that may be of this run; null where there is none, or it is of a later one.
+// At core 0: the newest that may belong to this run. Null if there is none, or it belongs to a later run.
 const manifest* candidate(std::uint64_t run) {
   std::vector<manifest>& left = store().left;
   while (!left.empty() && left.front().run < run) left.erase(left.begin());
   return !left.empty() && left.front().run == run ? &left.front() : nullptr;
 }
 
-// At core 0: an epoch has been read, or is damaged.
+// At core 0: records that an epoch has been read, or is damaged.
 void note_outcome(std::uint64_t epoch, const status& damaged) {
   job_store& job = store();
   if (!damaged.ok()) {
@@ -82,7 +82,7 @@ void note_outcome(std::uint64_t epoch, const status& damaged) {
   LOG(INFO) << "goes on from checkpoint " << epoch << " of '" << job.how.folder << "'";
 }
 
-// At core 0, with its files in place. What is older than the last two goes.
+// At core 0, with the files complete. Only the last two checkpoints stay.
 status seal(const manifest& all) {
   job_store& job = store();
   auto file = base::output_file::open(manifest_path(job.how.folder, all.epoch));
@@ -117,7 +117,7 @@ result<bool> run_checkpoints::try_resume(const state& all) {
     if (last) {
       const std::string differs = difference(about_, last->facts);
       if (!differs.empty()) refused = unusable(*last, differs);
-    } else if (!damaged.ok() && my_core() == 0) {  // what it has read of that one is there
+    } else if (!damaged.ok() && my_core() == 0) {  // `all` holds part of the damaged one
       refused = {exit_status::bad_checkpoint, damaged.message() + "; no older checkpoint is whole"};
     }
     refused = loops::first_failure(refused);

@@ -1,4 +1,4 @@
-// When and where a job writes checkpoints.
+// Settings of checkpoints: when and where a job writes them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace orujo::checkpoint {
 
-// How often: so many seconds or steps after the last, or as pays best (0 of both).
+// Time between checkpoints, in seconds or steps. If both are 0, young_interval() chooses it.
 struct interval {
   double seconds = 0;
   std::uint64_t steps = 0;
@@ -17,11 +17,12 @@ struct interval {
   friend bool operator==(const interval&, const interval&) = default;
 };
 
-// "30s", "10" or "10 supersteps", "auto". A usage error that says so of everything else.
+// Reads "30s", "10" or "10 supersteps", "auto". Anything else is a usage error that lists these.
 result<interval> parse_interval(std::string_view text);
 
-// Seconds between checkpoints that cost so many each, where the job is lost once in mean_time seconds: Young,
-// "A first order approximation to the optimum checkpoint interval", Communications of the ACM 17(9), 1974.
+// The best interval in seconds between checkpoints that take `cost` seconds, if a job fails once in mean_time
+// seconds. (Young, "A first order approximation to the optimum checkpoint interval", Communications of the
+// ACM 17(9), 1974.)
 double young_interval(double cost, double mean_time);
 
 struct settings {
@@ -31,13 +32,13 @@ struct settings {
   double mean_time_between_failures = 86400;  // seconds, of the job
 };
 
-// The flags', or what use() was given last. Any thread.
+// The settings of the last use(), or those of the flags. Any thread.
 settings current_settings();
 
-// [any thread, before the job's next run] Instead of the flags; for tests and programs that know better. What
-// the job knows of its last checkpoint is forgotten at its next run. At each locale the same.
+// [any thread, before the job's next run] Replaces the flags, for tests and programs that set them
+// themselves. The next run forgets the job's earlier checkpoints. Call it at each locale alike.
 void use(const settings& chosen);
-// Grows with every use().
+// The number of calls of use().
 std::uint64_t settings_changes();
 
 }  // namespace orujo::checkpoint

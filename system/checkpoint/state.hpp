@@ -1,4 +1,4 @@
-// What a checkpoint is to hold, named by those who have it.
+// The contents of a checkpoint, named by the program.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/global_address.hpp"
 
-// Who has some includes them.
+// A program that saves containers includes their headers.
 namespace orujo::containers {
 template <class T>
 class global_array;
@@ -30,9 +30,10 @@ class global_hash_set;
 
 namespace orujo::checkpoint {
 
-// One core's view. Every core names the same things in the same order; they are saved as they are when the
-// checkpoint is written, and are to be there, with nothing under way to them, when it is read. All types are
-// trivially copyable, and hold no addresses, handles or indices that another job or split would not have.
+// One core's view. Every core names the same objects in the same order. They are saved in the state that they
+// have when the checkpoint is written. When it is read they must exist, with no operation on them under way.
+// All types are trivially copyable, and hold no addresses, handles or indices that depend on the job or its
+// process layout (locales x cores).
 class state {
  public:
   // A value that all cores have alike, and after a restart again.
@@ -42,7 +43,7 @@ class state {
     values_.push_back(
         {name, nobody, [&value](std::size_t) { return bytes_of(std::span(&value, 1)); }, sizeof(T)});
   }
-  // The same, of any size.
+  // A vector that all cores have alike, of any size.
   template <class T>
   void add(const std::string& name, std::vector<T>& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -119,7 +120,7 @@ class state {
         [set](delegates::event_ref event, const K& key) { set.async_insert(event, key); });
   }
 
-  // For those who save and restore it (files.hpp).
+  // For the code that saves and restores it (files.hpp).
 
   static constexpr core_id nobody = -1;
   static constexpr std::size_t as_it_is = ~std::size_t{0};
@@ -132,7 +133,7 @@ class state {
     std::string name;
     core_id owner;  // nobody: all have it
     std::function<std::span<std::byte>(std::size_t bytes)>
-        at;             // at the owner; bytes: of the new value, or as_it_is
+        at;             // at the owner, with `bytes` of the new value, or as_it_is
     std::size_t bytes;  // 0: any multiple of unit
     std::size_t unit = 1;
   };
@@ -141,12 +142,13 @@ class state {
     bool ordered;
     std::size_t record_bytes;
     std::uint64_t records;  // of ordered ones; or any_number
-    // [task; suspends; collective over the job] This core's.
+    // [task; suspends; collective over the job] Gives this core's records.
     std::function<void(const give_records&)> give;
-    // [task; suspends; collective over the job] Of ordered ones: room for so many records, where this core's
-    // belong.
+    // [task; suspends; collective over the job] For ordered records: makes room for `records` of them, and
+    // returns the pieces of this core.
     std::function<pieces(std::uint64_t records)> make_room;
-    // Of loose ones. [task] Drops this core's, [task; suspends] takes some, wherever they belong.
+    // For loose records. `clear`, [task], drops this core's; `take`, [task; suspends], inserts some, at
+    // whichever cores they belong.
     std::function<void()> clear;
     std::function<void(delegates::event_ref, std::span<const std::byte>)> take;
   };

@@ -1,4 +1,4 @@
-// One core's values by key, any number for each: what distributed multimaps are made of.
+// One core's values by key, any number for each. Distributed multimaps are built from it.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace orujo::containers {
 
-// The keys are in a flat_table, each with a chain of its values in the order in which they were added. Adding
-// moves no value. What is erased is used again for what is added.
+// The keys are in a flat_table, each with a chain of its values in the order of insertion. Adding moves no
+// value, and new values reuse the nodes of erased ones.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class flat_multi_table {
   static_assert(std::is_trivially_copyable_v<V>, "values of a table are trivially copyable");
@@ -63,7 +63,7 @@ class flat_multi_table {
     ++version_;
   }
 
-  // f(value) for each of the key's; f does not add or erase. Returns how many there are.
+  // Calls f(value) for each value of the key; f must not add or erase. Returns their number.
   template <class F>
   std::size_t visit(const K& key, F&& f) {
     const chain* const of = keys_.find(key);
@@ -71,7 +71,7 @@ class flat_multi_table {
     for_each(*of, f);
     return of->values;
   }
-  // f(key, value) for each of the key in slot `at` of [0, slots()), if it is taken.
+  // Calls f(key, value) for each value of the key in slot `at` of [0, slots()), if the slot is taken.
   template <class F>
   void visit_slot(std::size_t at, F&& f) {
     keys_.visit_slot(at,

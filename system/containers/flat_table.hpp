@@ -1,4 +1,4 @@
-// One core's hash table: open addressing in one array, what the distributed maps and sets are made of.
+// One core's hash table, with open addressing in one array. Distributed maps and sets are built from it.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 
 namespace orujo::containers {
 
-// The value of a set's keys.
+// The value type of sets.
 struct nothing {};
 
-// Linear probing; a byte per slot holds 7 bits of the hash, so that keys are rarely compared in vain. Erasing
+// Linear probing. A byte per slot holds 7 bits of the hash, so that keys are rarely compared in vain. Erasing
 // moves later keys back (Knuth, volume 3, algorithm 6.4 R), so there are no tombstones and look-ups stay
-// short. Doubles at a load of 3/4: pointers to values are good until the next insert or erase. Lower bits of
-// the hash give the slot, the upper ones are left to whoever spreads keys over tables.
+// short. The table doubles at a load of 3/4; pointers to values are valid until the next insert or erase.
+// Lower bits of the hash choose the slot; the upper ones are left to the choice of a core.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class flat_table {
   static_assert(std::is_trivially_copyable_v<K> && std::is_default_constructible_v<K>,
@@ -32,7 +32,7 @@ class flat_table {
  public:
   // Room for `expected` keys before it grows.
   explicit flat_table(std::size_t expected = 0) { allocate(slots_for(expected)); }
-  // What a table made so takes.
+  // Bytes of a table created with this argument.
   static std::uint64_t bytes_for(std::size_t expected) { return bytes_of(slots_for(expected)); }
 
   std::size_t size() const { return size_; }
@@ -68,7 +68,7 @@ class flat_table {
     if (!tags_[hole]) return false;
     for (std::size_t at = (hole + 1) & mask_; tags_[at]; at = (at + 1) & mask_) {
       const std::size_t home = base::mixed_hash<Hash>(entries_[at].key) & mask_;
-      // Stays where it is if the search for it does not pass the hole.
+      // A key stays if the search for it does not pass the hole.
       if (((at - home) & mask_) < ((at - hole) & mask_)) continue;
       tags_[hole] = tags_[at];
       entries_[hole] = entries_[at];
@@ -87,7 +87,7 @@ class flat_table {
     ++version_;
   }
 
-  // f(key, value) if slot `at` of [0, slots()) is taken.
+  // Calls f(key, value) if slot `at` of [0, slots()) is taken.
   template <class F>
   void visit_slot(std::size_t at, F&& f) {
     if (tags_[at]) f(std::as_const(entries_[at].key), entries_[at].value);
@@ -100,7 +100,7 @@ class flat_table {
   };
 
   static std::size_t slots_for(std::size_t expected) {
-    constexpr std::size_t most = std::size_t{1} << 60;  // beyond all memory
+    constexpr std::size_t most = std::size_t{1} << 60;  // more than any memory holds
     return std::bit_ceil(std::max<std::size_t>(16, std::min(expected, most) / 2 * 3));
   }
   static std::uint64_t bytes_of(std::size_t slots) {

@@ -42,7 +42,7 @@ void require_indices(const Indices& indices, std::size_t size, const call_site& 
 }
 }  // namespace detail
 
-// A handle that can travel; element i lives on core i / block_size(). Made and destroyed by any task:
+// A handle that can travel; element i lives on core i / block_size(). Any task may create and destroy it.
 //   auto table = global_array<int>::create(n);  ...  table.destroy();
 template <class T>
 class global_array {
@@ -82,8 +82,9 @@ class global_array {
     return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
 
-  // The elements from `first` on, whoever has them: as the bulk operations of system/delegates/bulk.hpp do
-  // it, block by block, all blocks at a time but for async_put. A range past the end is a misuse.
+  // These access the elements from index `first` on, at whichever cores they are, by the bulk operations of
+  // system/delegates/bulk.hpp. All blocks are moved at a time, except by async_put. A range past the end is a
+  // misuse.
 
   // [task; suspends] Copies into.size() elements.
   void get(std::size_t first, std::span<T> into, const call_site& at = call_site::current()) const {
@@ -126,8 +127,8 @@ class global_array {
   std::span<T> local() const { return parts_.here().values; }
   loops::index_range range_here() const { return range_of(my_core()); }
 
-  // [task; suspends] What forall() calls at every core: body(std::size_t, T&), body(T&), body(std::size_t
-  // first, std::span<T>) or body(std::span<T>), for the calling core's elements.
+  // [task; suspends] forall() calls this at every core, for the calling core's elements. The body is
+  // `body(std::size_t, T&)`, `body(T&)`, `body(std::size_t first, std::span<T>)` or `body(std::span<T>)`.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     loops::forall_here(range_here().first, local(), body, options);
@@ -162,7 +163,8 @@ class global_array {
       first += n;
     }
   }
-  // [task; suspends] The same, f being [task; suspends], in a task per block where there are several.
+  // [task; suspends] Calls f for each block as above, in a task per block if there are several. f is [task;
+  // suspends].
   template <class U, class F>
   void move_blocks(const char* reason, std::size_t first, std::span<U> elements, const call_site& at,
                    const F& f) const {

@@ -47,10 +47,10 @@ class global_bag {
     ++mine.counts.issued;
   }
 
-  // [task; suspends if there is nothing here] A value, from this core if it has any, else from another: half
-  // of what that one has moves here, in one message of at most 4 KiB. None only if there was a moment during
-  // the call when the bag was empty. Costs no message, or 2 to 4, or some waves of 2 per core, for all tasks
-  // of this core that wait at a time.
+  // [task; suspends if there is nothing here] Takes a value from this core if it has any, otherwise from
+  // another core. Half of that core's values move here, in one message of at most 4 KiB. Returns none only if
+  // there was a moment during the call when the bag was empty. The cost is no message, or 2 to 4, or some
+  // waves of 2 per core. All tasks of this core that wait at a time share it.
   std::optional<T> take() const {
     part& mine = parts_.here();
     for (;;) {
@@ -63,15 +63,15 @@ class global_bag {
     }
   }
 
-  // [task; suspends] Whether there was a moment during the call when nothing was in the bag; false: there was
-  // one when something was. 2 waves of 2 messages per core.
+  // [task; suspends] Returns true if there was a moment during the call when the bag was empty, and false if
+  // there was one when it was not. Takes 2 waves of 2 messages per core.
   bool drained() const {
     delegates::wave_detector detector;
     detector.complete_after(ask_all().counts);
     return detector.complete_after(ask_all().counts);
   }
 
-  // [task; suspends] 2 messages per core; exact when nobody puts or takes.
+  // [task; suspends] Takes 2 messages per core. Exact if nobody puts or takes during the call.
   std::size_t size() const {
     const delegates::work_counts all = ask_all().counts;
     return all.issued - all.done;
@@ -80,15 +80,15 @@ class global_bag {
   // The values that lie at the calling core.
   std::span<T> local() const { return parts_.here().values; }
 
-  // [task; suspends] What forall() calls at every core: body(T&) for every value that is there; nobody may
-  // put or take meanwhile.
+  // [task; suspends] forall() calls this at every core: body(T&) for every value there. Nobody may put or
+  // take meanwhile.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     loops::forall_here(local(), body, options);
   }
 
  private:
-  // What tasks that find nothing here do together.
+  // The tasks of a core that find nothing here share one search.
   struct search {
     bool drained = false;
   };
@@ -104,8 +104,8 @@ class global_bag {
       return value;
     }
     std::vector<T, memory::allocator_with_room<T>> values;
-    // The first of those that a search has brought, until one who waits for it goes on: nobody steals it, or
-    // cores that search could hand one value to and fro for ever.
+    // The first value that a search has brought, until a waiting task resumes. It cannot be stolen: otherwise
+    // two searching cores could pass one value between them endlessly.
     std::optional<T> kept;
     delegates::work_counts counts;  // put here, taken here
     random_stream random;
@@ -113,8 +113,8 @@ class global_bag {
   };
   struct census {
     delegates::work_counts counts;
-    std::size_t most = 0;  // values at
-    core_id richest = 0;   // this core
+    std::size_t most = 0;  // values of the richest core
+    core_id richest = 0;
   };
   // Values on their way to a thief.
   struct loot {
@@ -171,8 +171,8 @@ class global_bag {
     missing.wait();
   }
 
-  // Brings values here from other cores; true if the bag was seen to be empty instead: counts of put and
-  // taken values that agree with each other and in two successive waves (the argument of completion events).
+  // Brings values here from other cores, or returns true if it found the bag empty. It is empty if the counts
+  // of put and taken values agree, and are equal in two successive waves (the argument of completion events).
   bool find_nothing_anywhere() const {
     part& mine = parts_.here();
     constexpr int random_victims = 2;

@@ -13,8 +13,8 @@
 namespace orujo::containers {
 
 // A handle that can travel. Keys and values are trivially copyable and default-constructible. Each key lives,
-// with its value, at the core that its hash chooses; each operation is a delegate there, so operations on one
-// key are atomic and take effect in one order. Those named async_ are complete when their event is.
+// with its value, at the core that its hash chooses. Each operation is a delegate there, so operations on one
+// key are atomic and take effect in one order. Operations named async_ are complete when their event is.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash>;
@@ -32,7 +32,8 @@ class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Eq
     return global_hash_map(tables::make(expected));
   }
 
-  // All of these: [task; suspends unless the key is this core's], a message each way.
+  // The operations up to async_ ones are [task; suspends unless the key is this core's] and cost a message
+  // each way.
 
   // Keeps the value that is there; true if the key is new.
   bool insert(const K& key, const V& value) const {

@@ -18,8 +18,8 @@ class global_hash_set {
 
   core_id owner(const K& key) const { return keys_.owner(key); }
 
-  // [task; suspends unless the key is this core's] A message each way. True if the key is new; if it was
-  // there; if it was there.
+  // [task; suspends unless the key is this core's] A message each way. insert() returns true if the key is
+  // new. The others return true if it was there.
   bool insert(const K& key) const { return keys_.insert(key, {}); }
   bool contains(const K& key) const { return keys_.contains(key); }
   bool erase(const K& key) const { return keys_.erase(key); }
@@ -34,8 +34,8 @@ class global_hash_set {
   std::size_t size() const { return keys_.size(); }
   void clear() const { keys_.clear(); }
 
-  // [task; suspends] What forall() calls at every core: body(const K&) for its keys, which must not come or
-  // go meanwhile.
+  // [task; suspends] forall() calls this at every core: body(const K&) for its keys. No key may be added or
+  // erased meanwhile.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     keys_.forall_here([&](const K& key, const nothing&) { body(key); }, options);

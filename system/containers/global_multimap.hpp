@@ -12,9 +12,9 @@
 namespace orujo::containers {
 
 // A handle that can travel. Keys and values are trivially copyable, keys default-constructible. All values of
-// a key lie at the core that its hash chooses, in the order in which they came; each operation is a delegate
-// there, so operations on one key are atomic and take effect in one order. Those named async_ are complete
-// when their event is.
+// a key lie at the core that its hash chooses, in the order of insertion. Each operation is a delegate there,
+// so operations on one key are atomic and take effect in one order. Operations named async_ are complete when
+// their event is.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash>;
@@ -26,7 +26,8 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
   // [task; suspends] Empty, with room for about `expected` different keys before it grows (it always can).
   static global_multimap create(std::size_t expected = 0) { return global_multimap(tables::make(expected)); }
 
-  // All of these: [task; suspends unless the key is this core's], a message each way.
+  // The operations up to async_ ones are [task; suspends unless the key is this core's] and cost a message
+  // each way.
 
   // Adds a value, whatever there is.
   void insert(const K& key, const V& value) const {

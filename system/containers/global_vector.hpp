@@ -27,9 +27,9 @@ using loops::async_forall, loops::forall, loops::forall_here;  // found by argum
 // their order. Elements stay at the core that pushed them; the master keeps, in order, what segments of them
 // there are and hands out parts of these, which are then fetched. Grows as needed.
 //
-// The operations of a core's tasks are combined: those that wait at a time cost one message to the master and
-// one back together, and a push and a pop among them need none (Holt et al., PGAS 2013). Taking costs two
-// messages per segment on top.
+// The operations of a core's tasks are combined. All that wait at a time cost one message to the master and
+// one back, and a push and a pop among them need none (Holt et al., PGAS 2013). Taking costs two more
+// messages per segment.
 template <class T>
 class global_vector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>,
@@ -56,9 +56,9 @@ class global_vector {
   void async_push(delegates::event_ref event, const T& value) const {
     parts_.here().operations.async_perform(event, [&](batch& all) { all.pushed.push_back(value); });
   }
-  // [task; suspends] Takes the last element; none if there was a moment when the sequence was empty.
+  // [task; suspends] Takes the last element, or none if there was a moment when the sequence was empty.
   std::optional<T> pop() const { return take(&batch::pops); }
-  // [task; suspends] Takes the first element; none if there was a moment when the sequence was empty.
+  // [task; suspends] Takes the first element, or none if there was a moment when the sequence was empty.
   std::optional<T> dequeue() const { return take(&batch::dequeues); }
 
   // [task; suspends unless this is the master] A message each way.
@@ -75,21 +75,22 @@ class global_vector {
     });
   }
 
-  // [task] Runs f(std::span<T>) for the runs of elements at the calling core; no operation may be under way.
+  // [task] Runs `f(std::span<T>)` for the runs of elements at the calling core. No operation may be under
+  // way.
   template <class F>
   void visit_local(const F& f) const {
     for (auto& [id, s] : parts_.here().stored) f(std::span<T>(s.values).subspan(s.dequeued, s.left()));
   }
 
-  // [task; suspends] What forall() calls at every core: body(T&) for every element that lies there, in no
-  // particular order; no operation may be under way.
+  // [task; suspends] forall() calls this at every core: body(T&) for every element there, in no particular
+  // order. No operation may be under way.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     visit_local([&](std::span<T> run) { loops::forall_here(run, body, options); });
   }
 
-  // [task; suspends; collective over the job] For checkpoints: f(index of the first, std::span<T>) for the
-  // runs of elements at the calling core; no operation may be under way.
+  // [task; suspends; collective over the job] For checkpoints. Runs `f(index of the first, std::span<T>)` for
+  // the runs of elements at the calling core. No operation may be under way.
   template <class F>
   void visit_in_order(const F& f) const {
     std::vector<segment> order;
@@ -103,8 +104,9 @@ class global_vector {
       first += s.count;
     }
   }
-  // [task; suspends; collective over the job] And back: the calling core's elements, `mine` of `count`, which
-  // are to be written there; those of all cores follow each other.
+  // [task; suspends; collective over the job] For checkpoints. Replaces the sequence by `count` elements, of
+  // which `mine` are the calling core's. The caller writes these to the returned span. The shares of all
+  // cores follow each other.
   std::span<T> replace(std::size_t count, loops::index_range mine) const {
     part& here = parts_.here();
     here.stored.clear();
@@ -285,7 +287,8 @@ class global_vector {
     missing.wait();
   }
 
-  // At the core of a segment: sends a part of it to who takes it, and forgets it with its last element.
+  // At the core of a segment: sends a part of it to the core that takes it, and erases it with its last
+  // element.
   static void send_values(part& mine, const segment& s, bool from_back, core_id to,
                           const deliver_values& deliver) {
     const auto found = mine.stored.find(s.id);

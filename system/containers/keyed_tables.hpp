@@ -1,4 +1,4 @@
-// Tables of keys that are spread over all cores: what hash maps and multimaps have in common.
+// Tables of keys spread over all cores: the common part of hash maps and multimaps.
 #pragma once
 
 #include <cstddef>
@@ -42,14 +42,14 @@ class keyed_tables {
     return static_cast<core_id>(scaled >> 64);
   }
 
-  // [task or handler] A message of 8 bytes and the key. The key and all that it has; complete when the event
-  // is.
+  // [task or handler] Erases the key with all its values, by a message of 8 bytes and the key. Complete when
+  // the event is.
   void async_erase(delegates::event_ref event, const K& key) const {
     delegates::async_call(event, owner(key), [t = tables_, key] { t.here().erase(key); });
   }
 
-  // [task; suspends] The values of all keys; 2 messages per core. Counts what was there when each core was
-  // asked.
+  // [task; suspends] Number of values of all keys, each core's at the time of its answer. Takes 2 messages
+  // per core.
   std::size_t size() const {
     return delegates::sum_of_all([t = tables_] { return t.here().size(); });
   }
@@ -61,8 +61,8 @@ class keyed_tables {
   // The calling core's keys.
   table& local() const { return tables_.here(); }
 
-  // [task; suspends] What forall() calls at every core: body(const K&, V&) for every value of its keys, one
-  // key's in their order. Values may change meanwhile; what comes or goes is a misuse.
+  // [task; suspends] forall() calls this at every core: body(const K&, V&) for every value of its keys, those
+  // of one key in their order. Values may change meanwhile. Adding or erasing keys is a misuse.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     table& mine = local();

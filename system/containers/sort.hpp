@@ -28,9 +28,9 @@ class rank_search {
     for (core_id c = 0; c < cores(); ++c) open_.push_back({0, array.range_of(c).size()});
   }
 
-  // [task; suspends] How many of each core's. Random elements are asked for their places in the whole, dozens
-  // in a round of 4 messages per core (with one it would be Hoare, "Algorithm 65: Find", CACM 1961): 3 rounds
-  // for 1,000 elements, 6 for 10^9.
+  // [task; suspends] The number of elements of each core among the first `rank`. Random elements are asked
+  // for their ranks in the whole, dozens in a round of 4 messages per core. That takes 3 rounds for 1,000
+  // elements and 6 for 10^9. (A single element per round would be Hoare, "Algorithm 65: Find", CACM 1961.)
   std::vector<std::size_t> counts(std::size_t rank) {
     random_stream random(rank);
     for (;;) {
@@ -67,7 +67,7 @@ class rank_search {
     });
   }
 
-  // How many of the calling core's elements come before each pivot.
+  // Counts the calling core's elements before each pivot.
   static std::array<std::size_t, per_round> before_here(std::span<const T> mine,
                                                         const pivots_of_round& pivots, const Less& less) {
     std::array<std::size_t, per_round> before;
@@ -110,12 +110,13 @@ class rank_search {
 
   const global_array<T> array_;
   const Less less_;
-  // Of each core's block: those before are among the first `rank`, those behind are not.
+  // Ranges of each core's block that are undecided. Elements before a range are among the first `rank`, later
+  // ones are not.
   std::vector<loops::index_range> open_;
 };
 
-// [task; suspends] Merges the sorted runs of `runs`, which end at `ends`, two by two, again and again; the
-// result is in `into`, and `runs` is left in disorder.
+// [task; suspends] Merges the sorted runs of `runs`, which end at `ends`, in rounds of pairs. The result is
+// in `into`, and `runs` is left in disorder.
 template <class T, class Less>
 void merge_runs(std::span<T> runs, std::span<T> into, std::vector<std::size_t> ends, const Less& less) {
   std::span<T> from = runs, to = into;
@@ -195,11 +196,11 @@ struct sorting {
 
 }  // namespace detail
 
-// [task; suspends] Sorts the elements, ascending by `less`, a strict weak order that travels: core 0 has the
-// smallest. Not stable. Nobody else may use the array meanwhile. Every core sorts its block, finds what of
-// all sorted blocks is to be its own, fetches that and merges it: each element travels at most once, blocks
-// are filled exactly whatever the values, and what is sorted already stays. Needs the array's memory once
-// more. A core answers nobody while it sorts its block or merges two runs.
+// [task; suspends] Sorts the elements, ascending by `less`, a strict weak order that can travel. Core 0 gets
+// the smallest. Not stable. Nobody else may use the array meanwhile. Every core sorts its block, finds its
+// share of all sorted blocks, fetches that and merges it. Each element travels at most once, blocks are
+// filled exactly whatever the values, and elements in place stay. Needs the array's memory once more. A core
+// answers no messages while it sorts its block or merges two runs.
 template <class T, class Less = std::less<>>
 void sort(global_array<T> array, const Less& less = {}) {
   static_assert(std::is_trivially_copyable_v<T>,

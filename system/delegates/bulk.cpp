@@ -16,7 +16,7 @@ constexpr std::size_t max_piece = messenger::max_payload_bytes(64);  // beside a
 constexpr std::size_t pieces_under_way = 256;                        // of a core's gets
 constexpr std::size_t near_pieces_under_way = 4;                     // of a core
 
-// How a piece gets to its owner or comes from there.
+// How a piece travels to or from its owner.
 enum class way {
   own,      // copied in place
   near,     // the owner, a core of this locale, copies
@@ -24,7 +24,7 @@ enum class way {
   transfer  // by the transport
 };
 
-// From how many bytes on a core that may wait has the owner copy, or the transport carry.
+// Sizes from which a core that may wait lets the owner copy, or the transport carry, a piece.
 struct thresholds {
   std::size_t near, transfer;
 };
@@ -38,7 +38,7 @@ way way_of(const strip& s, const thresholds& from) {
   return s.bytes >= from.transfer ? way::transfer : way::message;
 }
 
-// Whole elements where they fit.
+// Rounds a size down to whole elements, if one fits.
 std::size_t whole(std::size_t bytes, std::size_t unit) { return unit <= bytes ? bytes / unit * unit : bytes; }
 
 std::size_t step_of(way w, const byte_range& range, const strip& s, std::size_t unit) {
@@ -56,8 +56,8 @@ strip part_of(const strip& whole, std::uint64_t first, std::uint64_t bytes) {
   return {whole.core, whole.at + first, whole.offset + first, bytes};
 }
 
-// Calls f(part of a strip, its way) piece by piece. The owners take turns, each core's calls beginning with
-// another one, so that all of them have something to do.
+// Calls f(part of a strip, its way) piece by piece. The owners take turns, and each core's calls begin with
+// another owner, so that all of them are busy.
 template <class F>
 void for_each_piece(const byte_range& range, std::size_t unit, const thresholds& from, const F& f) {
   const std::uint64_t owners = range.strips();
@@ -74,31 +74,31 @@ void for_each_piece(const byte_range& range, std::size_t unit, const thresholds&
   }
 }
 
-// A get under way; lies on the stack of its task.
+// The state of a get under way; it lies on the stack of its task.
 struct get_state {
   const byte_range& from;
   std::byte* into;
   tasks::join_counter missing;
 };
 
-// Replies are sent by handlers, which do not wait: so requests do.
+// Handlers send the replies and cannot wait. The requests wait in their place.
 tasks::semaphore& requests() {
   static thread_local tasks::semaphore permits(pieces_under_way);
   return permits;
 }
 
-// The owner copies each piece in one go, and is to look at other messages now and then.
+// The owner copies each piece at once, and must handle other messages in between.
 tasks::semaphore& near_requests() {
   static thread_local tasks::semaphore permits(near_pieces_under_way);
   return permits;
 }
 
-// A large piece is not to wait for company.
+// Flushes after a large piece, which gains nothing by aggregation.
 void flush_if_large(core_id to, std::size_t bytes) {
   if (bytes >= min_transfer_bytes) messenger::here().flush(to);
 }
 
-// [task] Has the piece's owner, a core of this locale, run f(): one copy between the memory of both.
+// [task] Runs f() at the piece's owner, a core of this locale: one copy between the memory of both.
 template <class F>
 void ask_mate(const strip& piece, tasks::join_counter& missing, const F& f) {
   near_requests().acquire();
@@ -118,8 +118,8 @@ void yield_if_allowed() {
   if (tasks::scheduler::here()->may_suspend()) tasks::yield();
 }
 
-// Sends every piece of `to`; those that go by messages with send(piece, payload). The others are complete
-// when `missing` is.
+// Sends every piece of `to`. Pieces that go by messages are sent by send(piece, payload). The others are
+// complete when `missing` is.
 template <class Send>
 void put_pieces(tasks::join_counter& missing, const byte_range& to, const std::byte* from, std::size_t unit,
                 const thresholds& limits, const Send& send) {
@@ -225,7 +225,7 @@ void copy(const byte_range& from, const byte_range& to, std::size_t unit, comple
     tasks::join_counter missing(0, "a copy of global memory");
     std::uint64_t since_yield = 0;
     if (from.same_blocks(to)) {
-      // The strip is all for one core, where it is consecutive too.
+      // The strip is consecutive in `to`, and all of it at one core.
       put_counted(missing, to.facing(from, mine), mine.at, unit);
     } else {
       const std::byte* at = mine.at;

@@ -13,8 +13,7 @@ namespace orujo::delegates {
 
 namespace detail {
 
-// What becomes complete when a part of a bulk operation is done: an event, or a counter of the core that
-// asked. Can travel.
+// The completion of a part of a bulk operation: an event, or a counter of the core that asked. Can travel.
 class completion {
  public:
   explicit completion(event_ref event) : event_(event.number()) {}
@@ -57,7 +56,7 @@ void put(const memory::byte_range& to, const std::byte* from, std::size_t unit);
 void async_put(event_ref event, const memory::byte_range& to, const std::byte* from, std::size_t unit);
 void copy(const memory::byte_range& from, const memory::byte_range& to, std::size_t unit, completion whole);
 
-// [task] Lets others run once in so many bytes.
+// [task] Fills the values, and yields to other tasks after each 256 KiB.
 template <class T>
 void fill_here(std::span<T> values, const T& value) {
   const std::size_t step = std::max<std::size_t>(1, (std::size_t{256} << 10) / sizeof(T));
@@ -83,15 +82,16 @@ constexpr void check_movable() {
 
 }  // namespace detail
 
-// How bytes travel depends on how many an owner holds of the range, however small its blocks are:
+// The transfer of bytes depends on their number in an owner's share of the range, however small its blocks
+// are.
 //   - between cores of a locale the owner copies them once, 64 KiB at a time, for a short message each way;
 //   - between locales up to 16 KiB go in messages of up to 4 KiB; from 16 KiB on the transport carries them
 //     from memory to memory, in transfers of up to 1 MiB of which a core has at most 16 under way. Pieces of
 //     blocks below 16 KiB pass a buffer, for one copy more.
-// The blocking ones overlap all of that, and what they did is visible everywhere when they return; the others
-// when the event is complete. They see what their task's earlier delegates did at each core. While they are
-// under way nothing orders them with other delegates: who reads or writes the same elements meanwhile may
-// find them torn, and large pieces in any order.
+// Blocking operations overlap all of that, and their effects are visible everywhere when they return. The
+// effects of asynchronous operations are visible when the event is complete. They see what their task's
+// earlier delegates did at each core. Nothing orders them with other delegates while they are under way. A
+// task that reads or writes the same elements meanwhile may find them torn, and large pieces in any order.
 
 // [task; suspends] Copies into.size() elements from `from` on. As messages, two per 4 KiB, with at most 1 MiB
 // of replies under way to a core.
@@ -118,9 +118,9 @@ void put(A to, std::span<const memory::value_of<A>> values) {
   detail::check_movable<A>();
   detail::put({to, values.size()}, reinterpret_cast<const std::byte*>(values.data()), sizeof(values[0]));
 }
-// [task or handler] `values` may be reused when it returns. What an owner holds of less than 16 KiB is copied
-// into messages, and a task may suspend as in async_call. For more a task waits until it is there, as in
-// put(): what is to overlap goes into tasks of its own. A handler, which cannot wait, sends all of it in
+// [task or handler] `values` may be reused when it returns. An owner's share of less than 16 KiB is copied
+// into messages, and a task may suspend as in async_call. A task waits for the arrival of larger shares, as
+// in put(): spawn tasks for operations that are to overlap. A handler, which cannot wait, sends everything in
 // messages.
 template <memory::address A>
 void async_put(event_ref event, A to, std::span<const memory::value_of<A>> values) {
@@ -129,9 +129,9 @@ void async_put(event_ref event, A to, std::span<const memory::value_of<A>> value
                     sizeof(values[0]));
 }
 
-// [task; suspends] Copies n elements from `from` to `to`, straight from owner to owner: a task at each owner
-// puts what it has. Ranges that overlap are refused as misuse. Between linear ranges whose blocks do not
-// begin at the same places, or of different blocks, a put per block.
+// [task; suspends] Copies n elements from `from` to `to`, straight from owner to owner. A task at each owner
+// puts its share. Overlapping ranges are a misuse. Linear ranges whose blocks differ in size, or do not begin
+// at the same places, cost a put per block.
 template <memory::address A, memory::address B>
 void copy(A from, B to, std::size_t n) {
   detail::check_movable<A>();
@@ -150,8 +150,8 @@ void async_copy(event_ref event, A from, B to, std::size_t n) {
   detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(event));
 }
 
-// [task; suspends] Stores `value`, of up to 3.9 KiB, in n elements from `first` on: a message to each owner
-// and one back.
+// [task; suspends] Stores `value`, of up to 3.9 KiB, in n elements from `first` on. Costs a message to each
+// owner and one back.
 template <memory::address A>
 void fill(A first, std::size_t n, const std::type_identity_t<memory::value_of<A>>& value) {
   tasks::join_counter missing(0, "a fill of global memory");

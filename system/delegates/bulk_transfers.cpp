@@ -12,12 +12,12 @@ using memory::strip;
 using messages::chosen_by;
 using messages::transfers;
 
-// Pieces of small blocks are gathered and scattered in a buffer of the transfer's.
+// Pieces of small blocks are gathered and scattered in a buffer of the transfer.
 bool goes_through_staging(const byte_range& range, const strip& piece) {
   return !range.is_consecutive(piece) && range.block_bytes() < min_transfer_bytes;
 }
 
-// The two ends of a put. The number is free when both are over, and the owner's end is heard of.
+// The two ends of a put. The number is free when both are over and the owner's end has reported.
 void put_consecutive(std::uint32_t number, tasks::join_counter& missing, const strip& place,
                      const std::byte* from) {
   missing.add(2);
@@ -53,7 +53,7 @@ void get_consecutive(std::uint32_t number, tasks::join_counter& missing, const s
   messenger::here().flush(place.core);
 }
 
-// Calls f(part, position) for what of a piece is consecutive in the range.
+// Calls f(part, position) for each part of a piece that is consecutive in the range.
 template <class F>
 void for_each_consecutive(const byte_range& range, const strip& piece, const F& f) {
   strip part = piece;
@@ -105,7 +105,7 @@ void get_by_transfer(tasks::join_counter& missing, const byte_range& from, const
   if (goes_through_staging(from, piece)) {
     const std::uint32_t number = large.take_number(chosen_by::receiver);
     std::byte* const staging = large.staging(number);
-    // `from` lies with the caller, who waits.
+    // `from` belongs to the caller, whose task waits.
     return get_consecutive(number, missing, piece, staging, [range = &from, piece, staging, into] {
       scatter_piece(*range, piece, staging, into);
     });

@@ -1,5 +1,4 @@
-// The parts of bulk operations that the transport carries between locales by itself; see
-// messages/transfers.hpp.
+// The parts of bulk operations that the transport carries between locales (messages/transfers.hpp).
 #pragma once
 
 #include <cstddef>
@@ -9,18 +8,18 @@
 
 namespace orujo::delegates::detail {
 
-// What a core holds of a range goes by transfers from so many bytes on, else by messages.
+// A core's share of a range goes by transfers from this size on, and below it by messages.
 inline constexpr std::size_t min_transfer_bytes = std::size_t{16} << 10;
-// What an owner copies for another core of its locale without looking at its messages.
+// An owner copies pieces of at most this size for another core of its locale before it polls for messages.
 inline constexpr std::size_t near_piece_bytes = std::size_t{64} << 10;
 
-// Between a part of a strip, consecutive at `bytes`, and the positions in `memory` where it belongs.
+// Copies between a part of a strip, consecutive at `bytes`, and its positions in `memory`.
 void scatter_piece(const memory::byte_range& range, const memory::strip& piece, const std::byte* bytes,
                    std::byte* memory);
 void gather_piece(const memory::byte_range& range, const memory::strip& piece, const std::byte* memory,
                   std::byte* bytes);
 
-// How many bytes of a strip one call of the following takes at most.
+// Number of bytes of a strip that one call of the following functions takes at most.
 std::size_t transfer_step(const memory::byte_range& range, const memory::strip& whole);
 
 // [task; suspends while too many transfers are under way] The piece is of another locale. It and `memory`,

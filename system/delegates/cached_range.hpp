@@ -12,15 +12,15 @@ namespace orujo::delegates {
 
 enum class access { read_only, read_write, write_only };
 
-// Used by one task, on whose stack it lies:
+// One task uses it, on whose stack it lies.
 //
 //   cached_range<access::read_only, A> row(address, n);
 //   row.start_acquire();                   // may do something else meanwhile
 //   for (double x : row.acquire()) ...
 //
-// Nothing keeps the copy and the memory the same: between acquire and release others' writes may or may not
-// be seen, and they see this one's after release (the incoherent caches of Grappa). Where the range is
-// consecutive in this core's own memory there is no copy.
+// Copy and memory are not kept coherent. Between acquire and release writes of others may or may not be
+// visible, and they see this task's writes after release (the incoherent caches of Grappa). A range that is
+// consecutive in this core's own memory is not copied.
 template <access Mode, memory::address A>
 class cached_range {
   using value = memory::value_of<A>;
@@ -62,8 +62,8 @@ class cached_range {
       });
     }
   }
-  // [task; suspends until it is here] Of a write_only range the elements are unspecified, and all are to be
-  // written.
+  // [task; suspends until it is here] The elements of a write_only range are unspecified, and the task must
+  // write all of them.
   std::span<element> acquire() {
     start_acquire();
     fetched_.wait();
@@ -86,8 +86,8 @@ class cached_range {
       });
     }
   }
-  // [task; suspends] The same, until it is written: what others read from now on. The range can be acquired
-  // again, and is fetched again.
+  // [task; suspends] Writes back and waits until others can read it. The range can be acquired again, and is
+  // fetched again.
   void release() {
     start_release();
     written_.wait();

@@ -1,8 +1,8 @@
 // Flat combining: the operations of one core's tasks on the same hot object are merged into one.
 //
-// Hendler, Incze, Shavit, Tzafrir: "Flat Combining and the Synchronization-Parallelism Tradeoff", SPAA 2010;
-// between the cores of a PGAS: Holt, Nelson, Myers, Briggs, Ceze, Kahan, Oskin: "Flat Combining Synchronized
-// Global Data Structures", PGAS 2013.
+// The method is from Hendler, Incze, Shavit, Tzafrir, "Flat Combining and the Synchronization-Parallelism
+// Tradeoff", SPAA 2010. Holt, Nelson, Myers, Briggs, Ceze, Kahan, Oskin apply it between the cores of a PGAS,
+// in "Flat Combining Synchronized Global Data Structures", PGAS 2013.
 #pragma once
 
 #include <functional>
@@ -25,8 +25,8 @@ class combiner {
   explicit combiner(std::function<void(Batch&)> run) : run_(std::move(run)) {}
   combiner(const combiner&) = delete;
 
-  // [task; suspends] join(Batch&) adds the caller's operation to the batch that gathers; returns that batch
-  // when it has run.
+  // [task; suspends] Adds the caller's operation to the gathering batch by join(Batch&), and returns that
+  // batch when it has run.
   template <class Join>
   std::shared_ptr<const Batch> perform(const Join& join) {
     const std::shared_ptr<gathering> mine = open_;
@@ -81,8 +81,8 @@ class hot_word {
   explicit hot_word(global_address<T> word)
       : additions_([word](additions& all) { all.before = delegates::fetch_and_add(word, all.sum); }) {}
 
-  // [task; suspends] Returns the value before: as delegates::fetch_and_add, with one message each way for all
-  // tasks that wait at a time.
+  // [task; suspends] Returns the value before, as `delegates::fetch_and_add` does. Costs one message each way
+  // for all tasks that wait at a time.
   T fetch_and_add(T increment) {
     T before_mine{};
     const auto all = additions_.perform([&](additions& merged) {

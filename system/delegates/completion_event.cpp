@@ -16,20 +16,21 @@ using messages::messenger;
 
 constexpr std::chrono::nanoseconds longest_pause = std::chrono::milliseconds(10);
 
-// A wave goes along a tree of locales, which count from the one that asks; each asks up to so many others.
+// A wave goes along a tree of locales, counted from the one that asks. Each locale asks at most this many
+// others.
 constexpr int most_asked = 8;
 
-// What a locale has heard of the part of the tree below it.
+// Sums that a locale has received from the subtree below it.
 struct answers {
   work_counts sums;
   std::size_t missing = 0;
-  core_id to = 0;  // who has asked, where what it has heard lies;
+  core_id to = 0;  // the core that asked, where its sums lie
   answers* of_asker = nullptr;
-  tasks::join_counter* root;  // or nobody has asked
+  tasks::join_counter* root;  // set at the root, where nobody has asked
 };
 
 void take(answers* here, const work_counts& more) {
-  // While nothing else goes on, waves are no sign that something does.
+  // A core that only runs waves counts as idle, because a wave is no progress.
   messenger::here().count_as_look();
   here->sums += more;
   if (here->root) return here->root->complete();
@@ -38,7 +39,7 @@ void take(answers* here, const work_counts& more) {
   delete here;
 }
 
-// Asks `count` locales, from the `first` behind `origin` on. Returns how many answers will come.
+// Asks `count` locales, from number `first` after `origin` on. Returns the number of answers that will come.
 std::size_t ask(std::uint32_t number, core_id origin, int first, int count, answers* to);
 
 void be_asked(std::uint32_t number, core_id origin, int first, int count, core_id asker, answers* to) {
@@ -65,7 +66,7 @@ std::size_t ask(std::uint32_t number, core_id origin, int first, int count, answ
   return static_cast<std::size_t>(asked);
 }
 
-// [task; suspends where there are other locales] A wave.
+// [task; suspends if there are other locales] Runs a wave.
 work_counts sums_of_job(std::uint32_t number, const char* waits_for) {
   messenger& here = messenger::here();
   const int others = here.shape().locales() - 1;
@@ -130,7 +131,8 @@ void completion_event::wait(const call_site& at) {
       work_ledger::here().complete(number_) = sums.done;
       break;
     }
-    // The next wave may be the last; or else the longer it has taken, the longer it may still take.
+    // With equal sums the next wave may be the last, and follows at once. Otherwise the pause grows with the
+    // time waited.
     if (sums.issued == sums.done) continue;
     const std::chrono::nanoseconds waited = clock::now() - start;
     waits_for = tasks::wait_name(fmt::format("a completion event with {} issued and {} done",

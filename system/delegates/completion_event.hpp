@@ -34,7 +34,7 @@ class live_counts {
   void issue(std::uint64_t count) { add(issued_, count); }
   void done(std::uint64_t count) { add(done_, count); }
   std::uint64_t issued() const { return issued_.load(std::memory_order_relaxed); }
-  // [any core of the locale] Who sees work done sees what it has issued, and what it did.
+  // [any core of the locale] A reader that sees work done also sees its effects and the work it has issued.
   work_counts read() const {
     const std::uint64_t done = done_.load(std::memory_order_acquire);
     return {issued_.load(std::memory_order_acquire), done};
@@ -47,8 +47,8 @@ class live_counts {
   std::atomic<std::uint64_t> issued_{0}, done_{0};
 };
 
-// One core's counts of every event it has heard of. Counts only ever grow: an event whose work is complete
-// has equal sums, and its number can be used again without a word to the other cores.
+// One core's counts of every event that it has worked for. Counts only ever grow: an event whose work is
+// complete has equal sums, and its number can be used again without a word to the other cores.
 class work_ledger {
  public:
   explicit work_ledger(core_id me) : me_(me) {}
@@ -72,7 +72,7 @@ class work_ledger {
 
   // Before the cores start: those of this locale, this one among them.
   void connect(std::vector<const work_ledger*> mates) { mates_ = std::move(mates); }
-  // What all cores of this locale have counted; costs a look at the memory of each, and no message.
+  // Sum of the counts of all cores of this locale. It reads the memory of each and sends no message.
   work_counts of_locale(std::uint32_t number) const;
 
   live_counts& at(std::uint32_t number) {
@@ -114,18 +114,18 @@ class event_ref {
 // Created at any core, any number at a time, at most 65,536 alive per core; destroyed at the same core. Can
 // be used again after wait().
 //
-// Completion costs no message per operation: wait() asks every locale for its cores' counts until the
+// Completion costs no message per operation. wait() asks every locale for its cores' counts until the
 // job-wide sums agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection",
-// Distributed Computing 2, 1987, section 4: the four-counter method). The event's own last end counts as a
-// wave, so where nothing has been issued since one suffices. A wave costs 2 messages per other locale, along
-// a tree, and none within a locale; while work is outstanding, waves follow one another after a sixteenth of
-// the time waited so far, at most 10 ms.
+// Distributed Computing 2, 1987, section 4, the four-counter method). The event's own last end counts as a
+// wave, so one wave suffices if nothing has been issued since. A wave costs 2 messages per other locale,
+// along a tree, and none within a locale. While work is outstanding, the next wave follows after a sixteenth
+// of the time waited so far, at most 10 ms.
 class completion_event {
  public:
   explicit completion_event(const call_site& made = call_site::current())
       : made_(made), number_(work_ledger::here().take_number()), waited_for_(issued_here()) {}
-  // [task; suspends] where this core has issued work since the last wait(): waits for it. In a handler that
-  // is a misuse.
+  // [task; suspends] Waits for work that this core has issued after the last wait(). A handler must not
+  // destroy an event with such work.
   ~completion_event() {
     if (waited_for_ != issued_here()) wait_at_its_end();
     work_ledger::here().give_back_number(number_);
@@ -147,9 +147,9 @@ class completion_event {
   std::uint64_t waited_for_;
 };
 
-// [task; suspends] Calls body(event) and returns when all work that was issued to the event anywhere is done,
-// as X10's finish does: Charles et al., "X10: An Object-Oriented Approach to Non-Uniform Cluster Computing",
-// OOPSLA 2005.
+// [task; suspends] Calls body(event) and returns when all work that was issued to the event anywhere is done.
+// X10's finish is its model: Charles et al., "X10: An Object-Oriented Approach to Non-Uniform Cluster
+// Computing", OOPSLA 2005.
 template <class Body>
 void finish(const Body& body, const call_site& at = call_site::current()) {
   completion_event all(at);

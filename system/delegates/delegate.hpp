@@ -52,7 +52,7 @@ struct target {
   call_site at;
 };
 
-// What goes beside a closure; a span of bytes is a payload.
+// The values that travel beside a closure; a span of bytes is a payload.
 template <class... T>
 concept values = sizeof...(T) > 0 && (!std::same_as<T, call_site> && ...) &&
                  !(sizeof...(T) == 1 && (std::is_convertible_v<T, std::span<const std::byte>> && ...));
@@ -95,7 +95,7 @@ void async_call(event_ref event, core_id core, const F& f) {
   messenger::here().send<F, &run_counted<F>>(core, f, event.number());
 }
 
-// [task; suspends] What catch_up() does where there is something.
+// [task; suspends] The slow path of catch_up().
 void wait_for_own_messages();
 // [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
 // it.
@@ -105,14 +105,14 @@ inline void catch_up() {
 
 }  // namespace detail
 
-// Operations of one task on one core take place there in the order in which the task issued them, on this
-// core as on any other; on several cores in any order until they are known to be done: a call when it
-// returns, an asynchronous one when its event is complete (docs/design/messages.md, "What may be relied on").
-// An exception that leaves a closure ends the job, at this core as at any other. Return a result instead.
+// Operations of one task on one core take effect there in the order in which the task issued them, on its own
+// core as on any other. Operations on several cores have no order until they are known to be done. A call is
+// done when it returns, an asynchronous one when its event is complete (docs/design/messages.md, "What may be
+// relied on"). An exception that leaves a closure ends the job, at any core. Return a result instead.
 
-// [task; suspends unless core is this one, and has done what it has sent itself] Runs f at `core` and returns
-// its result, which is trivially copyable or can be packed (messages/pack.hpp). f runs in a message handler:
-// it must not suspend. Costs one message each way.
+// [task; suspends unless core is this one and has no messages to itself under way] Runs f at `core` and
+// returns its result, which is trivially copyable or can be packed (messages/pack.hpp). f runs in a message
+// handler and must not suspend. Costs one message each way.
 template <class F>
 auto call(core_id core, const F& f, const call_site& at = call_site::current())
     -> std::invoke_result_t<const F&> {
@@ -137,9 +137,9 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
   });
 }
 
-// The same for f(values...), with copies of what is trivially copyable, a string, a container of such, or has
-// a member serialize; results may be such, too (messages/pack.hpp). Costs what packing them does, and where
-// they do not fit a message what send_packed says (delegates/packed.hpp).
+// Calls f(values...) with copies of the values. They are trivially copyable, strings, containers of such, or
+// have a member serialize; results may be such, too (messages/pack.hpp). Costs packing, and for values too
+// large for a message what send_packed does (delegates/packed.hpp).
 //   const std::string name = call(core, [](const std::string& key) { return names[key]; }, key);
 template <class F, class... T>
   requires detail::values<T...>
@@ -179,8 +179,7 @@ void async_call(event_ref event, core_id core, const F& f, const call_site& at =
   detail::async_call(event, core, f);
 }
 
-// The same for f(std::span<const std::byte>) with a copy of `payload`, of at most
-// max_payload_bytes(sizeof(F)).
+// Runs `f(std::span<const std::byte>)` with a copy of `payload`, of at most max_payload_bytes(sizeof(F)).
 template <class F>
 void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload,
                 const call_site& at = call_site::current()) {
@@ -234,7 +233,7 @@ void async_call(event_ref event, A object, const F& f) {
   detail::async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
 }
 
-// The word-sized operations; all [task; suspend unless the address is this core's].
+// The word-sized operations. [task; suspend unless the address is this core's].
 template <memory::address A>
 memory::value_of<A> read(A from) {
   return call(from, [](const auto& word) { return word; });
@@ -297,9 +296,9 @@ void answer_requests(const messages::run& r) {
 
 }  // namespace detail
 
-// [task or handler] Asynchronous counterparts, complete when the event is. An increment is one 8-byte message
-// for increments by one, 16 bytes otherwise; a read one of 16 bytes and one of 8 and the value back. What
-// async_read reads into is this core's and stays until then.
+// [task or handler] Asynchronous counterparts, complete when the event is. An increment by one is a message
+// of 8 bytes, any other of 16. A read is one of 16 bytes, and one of 8 and the value back. The target of
+// async_read is this core's and stays until then.
 template <memory::address A>
 void async_read(event_ref event, A from, memory::value_of<A>* to) {
   using T = memory::value_of<A>;

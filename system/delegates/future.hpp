@@ -1,4 +1,4 @@
-// Values that are still to come: from a delegate, or from whoever was given the promise.
+// Values that are still to come, from a delegate or from the holder of a promise.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace orujo::delegates {
 template <class T>
 class future;
 
-// What a call without a result promises: that it has been run.
+// The value of a call without a result, which shows only that the call has run.
 struct nothing {};
 
 namespace detail {
@@ -74,7 +74,8 @@ inline constexpr bool is_future = false;
 template <class T>
 inline constexpr bool is_future<future<T>> = true;
 
-// The future of what f returns: nothing for void; what a future that it returns is a future of.
+// The type of the future of a call of f. A void result becomes nothing. A result that is a future is
+// unwrapped.
 template <class R>
 struct future_of {
   using type = future<R>;
@@ -140,9 +141,9 @@ class future {
     return value_->wait();
   }
 
-  // Calls next(T&) when the value is there: at once, or in the message handler that brings it, where it must
-  // not suspend (it may spawn a task). What it returns is the value of the future that comes back; if that is
-  // a future, its value is. This future is used up.
+  // Calls next(T&) when the value is there: at once, or in the message handler that brings it. next must not
+  // suspend, but may spawn a task. The returned future has the value that next returns, or, if next returns a
+  // future, that one's value. This future is used up.
   template <class F>
   auto then(F next, const call_site& at = call_site::current()) && {
     require(value_->promised(),
@@ -170,9 +171,9 @@ class future {
   std::unique_ptr<detail::arrival<T>, detail::let_go<T>> value_;
 };
 
-// [task or handler] Runs f at `core` some time, in a message handler; its result is the future's value:
+// [task or handler] Runs f at `core` some time, in a message handler. Its result is the future's value. Costs
+// one message each way, and an allocation.
 //   auto there = async_call(core, [=] { return *address.local(); });  ...  use(there.get());
-// Costs one message each way, and an allocation.
 template <class F>
 auto async_call(core_id core, const F& f, const call_site& at = call_site::current()) {
   detail::require_core(core, at);

@@ -148,7 +148,7 @@ class gatherer {
   }
 
  private:
-  // As many elements of a core are told apart by an offset.
+  // The number of elements of a core that offsets can distinguish.
   static constexpr std::uint64_t reach = std::uint64_t{std::numeric_limits<Offset>::max()} + 1;
 
   struct batch {
@@ -205,7 +205,7 @@ class gatherer {
       here.send_with_payload(b->from, request{b->base, b, here.core()}, offsets);
     }
   }
-  // [at the owner, in the process of who asks]
+  // [at the owner, in the process of the asking core]
   static void read_in_place(const batch& b) {
     read_elements(b.base, std::span(b.offsets).first(b.size),
                   [&b, into = b.of->into_](std::size_t k, const T& value) {
@@ -262,15 +262,15 @@ void require_as_many(const R& indices, std::size_t values, const call_site& at) 
 
 }  // namespace detail
 
-// [task; suspends] Reads the elements indices[k] behind `first` into into[k], which are as many, in any order
-// and any of them several times; the elements are trivially copyable and of up to some 3.9 KiB. Each as a
-// whole and as a delegate at its owner would, and behind what the task has done there; those of several
-// batches in no order. Any number of tasks at a time.
+// [task; suspends] Reads the elements `indices[k]` after `first` into `into[k]`. Both have the same length;
+// indices may repeat and come in any order. Elements are trivially copyable and of up to some 3.9 KiB. Each
+// is read whole, as a delegate at its owner would, and after the task's earlier operations there. Elements of
+// several batches are read in no order. Any number of tasks may gather at a time.
 //
-// An element of another locale costs 4 bytes to ask for it and its own to answer, and 80 bytes for each batch
-// of 1,000 of 4 bytes and 500 of 8; of a core of this locale, no bytes: it reads for this one. A core has at
-// most 256 batches under way. A gather takes the memory of these, 8 KiB each, and of one for each core that
-// it reads from.
+// The cost of an element of another locale is 4 bytes for the request, its own size for the answer, and 80
+// bytes per batch. A batch has 1,000 elements of 4 bytes, or 500 of 8. An element of this locale costs no
+// bytes: its core reads it for this one. A core has at most 256 batches under way. A gather takes the memory
+// of these, 8 KiB each, and of one for each core that it reads from.
 template <memory::address A, detail::indices Indices>
 void gather(A first, const Indices& indices, std::span<memory::value_of<A>> into,
             const call_site& at = call_site::current()) {

@@ -31,7 +31,7 @@ class global_heap {
     segments_.bind_to_this_thread(me_);
   }
 
-  // [task; suspends] What global_alloc and global_free do, in bytes.
+  // [task; suspends] The bodies of global_alloc and global_free, in bytes.
   std::uint64_t allocate(std::uint64_t bytes, std::uint32_t log_block);
   void free(std::uint64_t index, std::uint32_t log_block);
   // [task; suspends] Over all cores.
@@ -68,9 +68,9 @@ memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = 
   return {log_block, global_heap::here().allocate(bytes, log_block)};
 }
 
-// [task; suspends] Gives back what global_alloc returned; nobody may use it any more. A misuse when it
-// is something else, or given back already. Large parts go back to the system: two messages to every core
-// then, else two in all.
+// [task; suspends] Gives back what global_alloc returned; nobody may use it afterwards. Any other address, or
+// one given back already, is a misuse. Costs two messages. Large parts go back to the system, for two
+// messages to every core.
 template <class T>
 void global_free(memory::linear_address<T> first) {
   global_heap::here().free(first.index(), static_cast<std::uint32_t>(first.layout().log_block));

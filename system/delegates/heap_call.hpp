@@ -30,7 +30,7 @@ struct at_offset {
   void operator()() const { f(*object(own_segment())); }
 };
 
-// The segment is looked up once for all of a run.
+// The segment is looked up once for the whole run.
 template <class Call>
 void run_counted_at_offsets(const messages::run& r) {
   std::byte* const segment = own_segment();
@@ -44,8 +44,8 @@ void run_counted_at_offsets(const messages::run& r) {
   event_ref(r.tag).done(r.count);
 }
 
-// [task or handler] What async_call(event, object, f) does. Of a segment whose offsets have no room it is
-// that with an address.
+// [task or handler] Does what async_call(event, object, f) does. If the segment is too large for the offsets
+// it sends an address.
 template <class Offset = std::uint32_t, class T, class F>
 void async_call_at_offset(event_ref event, memory::linear_address<T> object, const F& f) {
   using near = at_offset<T, F, Offset>;
@@ -65,7 +65,7 @@ void async_call_at_offset(event_ref event, memory::linear_address<T> object, con
 }  // namespace detail
 
 // [task or handler] The async_call of delegate.hpp, and with it async_increment and async_write, for an
-// object of the global heap: costs 4 bytes less where f captures nothing, or values of at most 4 bytes.
+// object of the global heap. Costs 4 bytes less if f captures nothing, or values of at most 4 bytes.
 template <class T, class F>
 void async_call(event_ref event, memory::linear_address<T> object, const F& f) {
   detail::async_call_at_offset(event, object, f);

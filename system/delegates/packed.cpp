@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_under_way = 16;
 
-// What this core has under way; the job may end before it is told that some of it has been fetched.
+// This core's packed values under way. The job may end before the report that some have been fetched.
 struct outgoing {
   tasks::semaphore permits{most_under_way};  // of tasks
   std::unordered_map<std::vector<std::byte>*, std::unique_ptr<std::vector<std::byte>>> kept;

@@ -14,24 +14,24 @@
 
 namespace orujo::delegates::detail {
 
-// Bytes that do not fit a message: they stay with the core that sends them until they are fetched.
+// Bytes that do not fit a message. They stay at the sending core until they are fetched.
 struct large_packed {
   core_id from;
   std::vector<std::byte>* bytes;
   const std::byte* first;
   std::size_t size;
-  bool counted;  // against what this core may have under way
+  bool counted;  // against the number that this core may have under way
 };
 // [task or handler] A task waits while 16 others of its core are under way.
 large_packed keep_for_fetching(std::vector<std::byte>&& bytes);
-// [handler] Has receive(bytes) run in a handler of this core.
+// [handler] Runs receive(bytes) in a handler of this core.
 void fetch(const large_packed& what, std::function<void(std::span<const std::byte>)> receive);
 
-// [task or handler] Runs receive(std::span<const std::byte>) with `packed` at core `to` some time, in a
-// message handler. What fits a message, 4 KiB less some headers, goes along in it: copied once more. What is
-// larger stays where it is: a core of the same locale reads it there; one of another locale fetches it by a
-// bulk get, in a task, which takes messages of 4 KiB or, from 16 KiB on, transfers without a further copy,
-// and may be overtaken by what is sent after it.
+// [task or handler] Runs `receive(std::span<const std::byte>)` with `packed` at core `to` some time, in a
+// message handler. A message takes packed values of up to 4 KiB less some headers, by one more copy. Larger
+// ones stay in place. A core of the same locale reads them there. A core of another locale fetches them in a
+// task, by a bulk get. This takes messages of 4 KiB or, from 16 KiB on, transfers without a further copy.
+// Messages sent later may arrive before them.
 template <class Receive>
 void send_packed(core_id to, const Receive& receive, std::vector<std::byte>&& packed) {
   messages::messenger& here = messages::messenger::here();
@@ -41,7 +41,7 @@ void send_packed(core_id to, const Receive& receive, std::vector<std::byte>&& pa
   here.send(to, [receive, large] { fetch(large, receive); });
 }
 
-// What travels in place of a closure that takes values: it reads them where it is called.
+// Travels in place of a closure that takes values, and reads them where it is called.
 template <class F, class... Args>
 struct with_values {
   F f;

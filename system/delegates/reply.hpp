@@ -1,4 +1,4 @@
-// The reply of a delegate: what its closure returns, on its way to the task that waits for it.
+// The reply of a delegate: its closure's result, on its way to the waiting task.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +40,8 @@ T taken_from(tasks::full_empty<T>& reply) {
   return reply.take_when_full(reply_reason);
 }
 
-// [task; suspends] start(closure) takes to another place the closure that runs f there and sends its result
-// here.
+// [task; suspends] Passes start() the closure that runs f elsewhere and sends its result here, and waits for
+// it.
 template <class F, class Start>
 auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const F&> {
   messages::check_travels<F>();
@@ -62,8 +62,8 @@ auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const 
   }
 }
 
-// [task; suspends] The same for a closure with values: start(answer) takes answer(run) there, which calls
-// run() and sends here what it returns.
+// [task; suspends] Does that for a closure with values. start(answer) takes answer(run) to the other place;
+// it calls run() there and sends its result here.
 template <class T, class Start>
 T await_answer(const Start& start) {
   const core_id me = messages::messenger::here().core();

@@ -19,9 +19,9 @@ struct append_to {
   void operator()(std::span<const T> values) const { to->insert(to->end(), values.begin(), values.end()); }
 };
 
-// Used by one task of one core. `Receive` is a closure that can travel; at the destination it is called, in a
-// message handler (or here, for this core's own values), as receive(std::span<const T>) with the values in
-// the order pushed, T being Receive::value. Costs sizeof(T) bytes per value.
+// One task of one core uses it. `Receive` is a closure that can travel. At the destination it is called as
+// `receive(std::span<const T>)`, with the values in the order pushed; T is `Receive::value`. That happens in
+// a message handler, or here for this core's own values. Costs sizeof(T) bytes per value.
 template <class Receive>
 class scatter {
   using T = typename Receive::value;

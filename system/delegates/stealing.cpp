@@ -26,7 +26,7 @@ public_tasks::public_tasks(core_id me, const job_shape& shape, steal_scope scope
   waits_at_.resize(neighbours_.size());
 }
 
-// Tasks that never began are dropped with the job.
+// Tasks that have not started are dropped with the job.
 public_tasks::~public_tasks() {
   public_task t;
   while (queue_.pop(t)) t.how->bind(t);
@@ -40,7 +40,7 @@ void public_tasks::connect(std::span<public_tasks* const> locale_mates, machine:
   }
 }
 
-// Where any core may take it: one that sleeps looks for it.
+// Puts the task where any core may take it, and wakes a sleeping one.
 void public_tasks::push(const public_task& t) {
   queue_.push(t);
   alarms_.ring_one();
@@ -64,7 +64,7 @@ bool public_tasks::can_refill() {
                                           [](public_tasks* mate) { return !mate->queue_.is_empty(); });
 }
 
-// Takes the first at once, so that tasks do not wander between cores without work.
+// Takes the first at once, so that tasks do not wander between idle cores.
 bool public_tasks::take_from_locale(public_task& first) {
   if (mates_.empty()) return false;
   const std::size_t start = random_.below(mates_.size());
@@ -97,7 +97,7 @@ void public_tasks::ask(core_id victim, bool wait_there) {
   messages::messenger::here().send(victim, [thief = me_, wait_there] { here().answer(thief, wait_there); });
 }
 
-// At the victim, in a handler. Messages between two cores stay in order: the tasks are there before the
+// At the victim, in a handler. Messages between two cores stay in order, so the tasks arrive before the
 // answer.
 void public_tasks::answer(core_id thief, bool wait_here) {
   const bool waits = !ship_half_to(thief) && wait_here;
@@ -110,7 +110,7 @@ void public_tasks::answer(core_id thief, bool wait_here) {
 }
 
 bool public_tasks::ship_half_to(core_id thief) {
-  // Its own: sending may suspend a task, and another may come by here meanwhile.
+  // A variable of its own, because sending may suspend the task, and another may run this code meanwhile.
   std::vector<public_task> shipment;
   queue_.steal(shipment, std::min(largest_shipment, queue_.size() / 2));
   for (public_task& t : shipment) t.how->ship(t, thief);
@@ -123,7 +123,7 @@ void public_tasks::receive(const public_task& t) {
   push(t);
 }
 
-// Word that was left is used up by what it brings.
+// A request that was left here is used up by the tasks that it brings.
 void public_tasks::share() {
   while (!hungry_.empty() && queue_.size() > 1) {
     const core_id thief = hungry_.back();

@@ -19,7 +19,7 @@
 
 namespace orujo::delegates {
 
-// How far tasks travel to an idle core.
+// The distance that tasks travel to an idle core.
 enum class steal_scope { off, locale, job };
 
 // A closure that can travel and has not begun, with what it takes to run it here or send it elsewhere. Plain
@@ -50,13 +50,13 @@ struct public_task {
 // One core's public tasks, and its part in moving them. The scheduler asks it for work when it has none of
 // its own.
 //
-// A core without work takes the older half of the tasks of another core of its locale, chosen at random. When
-// there are none it asks one core of another locale, chosen at random, then another; after that it leaves
-// word at its neighbours in other locales (those whose number differs in one bit) and is silent until one of
-// them has tasks to spare and sends half of them. So an idle job sends nothing, and a core never sends away
-// its last task. Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: "Lifeline-based Global Load Balancing",
-// PPoPP 2011. Taking half: Dinan, Larkins, Sadayappan, Krishnamoorthy, Nieplocha: "Scalable Work Stealing",
-// SC 2009.
+// A core without work takes the older half of the tasks of another core of its locale, chosen at random. If
+// it finds none, it asks a random core of another locale, and a second one. It then leaves a request at its
+// neighbours in other locales (those whose number differs in one bit). From then on it sends nothing, until
+// one of them has tasks to spare and sends half of them. An idle job therefore sends no messages, and a core
+// never sends away its last task. The method is from Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy,
+// "Lifeline-based Global Load Balancing", PPoPP 2011. Stealing half is from Dinan, Larkins, Sadayappan,
+// Krishnamoorthy, Nieplocha, "Scalable Work Stealing", SC 2009.
 class public_tasks final : public tasks::task_source {
  public:
   public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed);
@@ -79,7 +79,7 @@ class public_tasks final : public tasks::task_source {
   void seek() override;
   void share() override;
 
-  // How many tasks of other cores came here.
+  // Number of tasks of other cores that came here.
   std::uint64_t stolen() const { return stolen_; }
 
  private:
@@ -103,11 +103,11 @@ class public_tasks final : public tasks::task_source {
   std::vector<public_tasks*> mates_;     // the locale's other cores
   machine::alarms alarms_;               // where they sleep
   std::vector<core_id> strangers_;       // all cores of other locales
-  std::vector<core_id> neighbours_;      // of those, the ones to leave word at
-  std::vector<bool> waits_at_;           // by neighbour: word is there
-  std::vector<core_id> hungry_;          // who left word here
+  std::vector<core_id> neighbours_;      // cores of these that get a request
+  std::vector<bool> waits_at_;           // by neighbour: a request is there
+  std::vector<core_id> hungry_;          // cores that left a request here
   std::vector<public_task> taken_;       // scratch
-  int attempts_left_ = random_attempts;  // until some task came
+  int attempts_left_ = random_attempts;  // until a task came
   bool asking_ = false;                  // a question is on its way
   std::uint64_t stolen_ = 0;
 };

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* disagree =
     "the members of a collective disagree: all call the same ones in the same order, with values of one size";
 
-// What one locale tells another in one collective has a slot: that of a pair, then those of the rounds.
+// The slots of the messages between two locales in one collective: that of a pair, then those of the rounds.
 constexpr int slot_of_pair = 0;
 constexpr std::size_t slots_between(int locales) {
   return 1 + static_cast<std::size_t>(rounds_to_reach(locales)) * radix;
@@ -64,7 +64,7 @@ collective::entrance::~entrance() {
   if (--of_.depth_ == 0) of_.inside_ = nullptr;
 }
 
-// A name for diagnostics is made only where there is a wait.
+// Makes a name for diagnostics only if there is a wait.
 template <class P>
 void collective::await(const P& holds) {
   if (holds()) return;
@@ -72,9 +72,8 @@ void collective::await(const P& holds) {
   while (!holds()) tasks::scheduler::here()->suspend(waiting_, waits_for.text());
 }
 
-// The members' parts come together. The finisher of a locale is its first core if there are other locales,
-// and otherwise the core that arrives last. finish() does the work for all cores and returns their common
-// result.
+// Collects the members' parts. The finisher of a locale is the last core to arrive, or its first core if
+// there are other locales. finish() does the work for all cores and returns their common result.
 template <class Finish>
 void collective::meet(group g, const collective_part& mine, const Finish& finish) {
   ++meeting_;
@@ -166,7 +165,7 @@ void collective::reduce_between(std::span<std::byte> value, const combine_bytes&
   board_ ? reduce_on_board(value, combine) : reduce_by_rounds(value, combine);
 }
 
-// By who comes last, or by the node's first where it goes on to other nodes.
+// The last locale to arrive reduces, or the node's first one if there are other nodes.
 void collective::reduce_on_board(std::span<std::byte> value, const combine_bytes& combine) {
   board_.bring(value);
   const bool last = board_.arrive();
@@ -210,7 +209,7 @@ void collective::sum_on_board(const pieces_by_locale& pieces) {
   }
 }
 
-// Returns when all members of the node have shown theirs: all of the job.
+// Returns when all members of the node, which is the whole job, have shown their parts.
 void collective::show_on_board(std::span<const std::byte> mine) {
   board_.bring(mine);
   if (board_.arrive()) return board_.conclude({});
@@ -263,7 +262,7 @@ void collective::join_groups(const reduction_plan& plan, std::span<std::byte> va
   }
 }
 
-// After each round a locale has the pieces of as many locales, from its own on.
+// After each round a locale has the pieces of `radix` times as many locales, counted from its own on.
 void collective::gather_between(const pieces_by_locale& pieces) {
   turn_ = 1 - turn_;
   if (fits_board(pieces)) return gather_on_board(pieces);
@@ -280,8 +279,8 @@ void collective::gather_between(const pieces_by_locale& pieces) {
   }
 }
 
-// The same backwards: before each round a locale has sums for as many locales, from its own on, and
-// afterwards for a fourth of them.
+// Runs the rounds backwards. Before each round a locale has sums for a number of locales, counted from its
+// own on, and afterwards for a fourth of them.
 void collective::sum_between(const pieces_by_locale& pieces) {
   turn_ = 1 - turn_;
   if (fits_board(pieces)) return sum_on_board(pieces);
@@ -301,7 +300,7 @@ void collective::sum_between(const pieces_by_locale& pieces) {
   }
 }
 
-// In pieces of what a message takes.
+// Sends the bytes in pieces that fit a message.
 void collective::tell(locale_id to, int slot, std::span<const std::byte> bytes) {
   const core_id first = shape_.first_core_of(to);
   constexpr std::size_t step = 4000;
@@ -328,7 +327,7 @@ void collective::tell(locale_id to, int slot, std::span<const std::byte> bytes) 
   messages::messenger::here().flush(first);
 }
 
-// What tell() brings; until the next collective but one.
+// Waits for the bytes of a tell(); they stay valid until the next collective but one.
 std::span<const std::byte> collective::hear(int slot, std::size_t bytes) {
   told& at = told_[turn_][static_cast<std::size_t>(slot)];
   await([&at] { return at.begun && at.missing == 0; });

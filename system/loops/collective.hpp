@@ -1,4 +1,4 @@
-// What collectives are made of: groups of cores, and what they bring combined or gathered over two levels.
+// The base of collectives: groups of cores, whose contributions are combined or gathered over two levels.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ namespace orujo::loops {
 
 class exchange;
 
-// Who takes part in a collective.
+// The members of a collective.
 enum class group {
   job,      // one task on every core
   locale,   // one task on every core of this locale; other locales do their own
@@ -58,20 +58,21 @@ class members {
 // Combines `from` into `into`; both have the size of the contribution.
 using combine_bytes = std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
 
-// One core's part in collectives. The cores of a locale meet in memory; between locales the first core of
-// each speaks for it, in about log4 of their number rounds (rounds.hpp) of up to three messages each, as
-// large as what they bring. What is combined is combined in the order of cores, and the same way at all of
-// them, so the result does not depend on timing.
+// One core's part in collectives. The cores of a locale meet in memory. Between locales the first core of
+// each takes part, in about log4 of their number rounds (rounds.hpp) of up to three messages each, as large
+// as the contributions. Contributions are combined in the order of cores, and in the same way at all of them,
+// so the result does not depend on timing.
 //
-// The locales of a node meet in memory, too, where what each brings fits (machine/board.hpp): who comes last
-// combines all; where there are several nodes the first locale of each does, and these go through the rounds.
-// Gathering and sums for each core do so in jobs of one node only.
+// The locales of a node meet in memory, too, if each contribution fits (machine/board.hpp). The last one to
+// arrive combines all. With several nodes the first locale of each does, and these go through the rounds.
+// Gathering and sums for each core use memory in jobs of one node only.
 class collective {
  public:
   // The largest value that is reduced at once; larger arrays go in pieces.
   static constexpr std::size_t max_bytes = meeting::max_result;
 
-  // Of a locale's cores all have one `mates`; its first one has the locale's place on its node.
+  // All cores of a locale have the same `mates`. `place` is the locale's place on its node, for its first
+  // core only.
   collective(core_id me, const job_shape& shape, meeting& mates, transport::meeting_place place = {});
   collective(const collective&) = delete;
 
@@ -79,8 +80,8 @@ class collective {
   static collective& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
-  // A task's while it takes part in a collective, called at a place; may be nested. That of another task of
-  // the core meanwhile is a misuse, which names both.
+  // Marks a task that takes part in a collective, called at a place; may be nested. A collective of another
+  // task of the core meanwhile is a misuse, and the message names both.
   class entrance {
    public:
     entrance(collective& of, const call_site& at);
@@ -91,21 +92,21 @@ class collective {
     collective& of_;
   };
 
-  // [task; suspends; collective over g] value becomes all contributions combined; at most max_bytes, the same
-  // size at every core. All cores get the same bytes.
+  // [task; suspends; collective over g] Replaces `value` by all contributions combined. It has at most
+  // max_bytes, the same number at every core. All cores get the same bytes.
   void reduce(group g, std::span<std::byte> value, const combine_bytes& combine,
               const call_site& at = call_site::current());
-  // [task; suspends; collective over g] `all` becomes what the members bring, one after the other; they bring
-  // as much each. With nothing it is a barrier.
+  // [task; suspends; collective over g] Fills `all` with the contributions of the members, one after the
+  // other and equally large. With empty contributions it is a barrier.
   void gather(group g, std::span<std::byte> mine, std::span<std::byte> all,
               const call_site& at = call_site::current());
-  // [task; suspends; collective over the job] The sum of what all cores have for this one; one number for
-  // each, which are lost.
+  // [task; suspends; collective over the job] Returns the sum of the numbers that all cores have for this
+  // one. `for_each` has a number for each core, and is overwritten.
   std::uint64_t sum_for_me(std::span<std::uint64_t> for_each, const call_site& at = call_site::current());
-  // Where the collective was called in which a task takes part.
+  // The place of the call of the collective that a task is in.
   const call_site& called_at() const { return called_at_; }
 
-  // Exchanges of this core that go on have numbers on which the members of their group agree.
+  // Exchanges of this core under way have numbers on which the members of their group agree.
   std::uint32_t begin_exchange(group g, exchange* begun);
   exchange& exchange_of(std::uint32_t number) const;
   void end_exchange(std::uint32_t number);
@@ -115,7 +116,7 @@ class collective {
     return {all, g == group::leaders ? nullptr : &shape_, shape_.locales(), of_member};
   }
 
-  // What another locale tells this one in a collective.
+  // Bytes that another locale sends to this one in a collective.
   struct told {
     std::vector<std::byte> bytes;
     std::size_t missing = 0;
@@ -152,15 +153,15 @@ class collective {
   meeting& mates_;
   machine::board board_;             // of the first core
   std::vector<locale_id> speakers_;  // for all: of each node, or all locales
-  int place_of_speaker_ = 0;         // this locale's, or its node's, among them
-  std::uint64_t meeting_ = 0;        // the number of this core's last one
-  // Of the first core. A locale that is done may be one collective ahead, in which it tells of the next while
-  // another still waits for a third's; hence two, which take turns.
+  int place_of_speaker_ = 0;         // index of this locale, or of its node, among them
+  std::uint64_t meeting_ = 0;        // number of this core's last meeting
+  // For the first core. A locale may be one collective ahead of another, and send for the next one while the
+  // other still waits for a third locale's bytes. Hence there are two sets, which take turns.
   std::array<std::vector<told>, 2> told_;
   unsigned turn_ = 0;
   std::vector<std::byte> leaving_;  // scratch
   tasks::wait_queue waiting_;
-  const tasks::worker* inside_ = nullptr;  // whose task takes part in a collective
+  const tasks::worker* inside_ = nullptr;  // the worker of the task that takes part in a collective
   call_site called_at_ = call_site::current();
   int depth_ = 0;
   std::array<std::uint32_t, 3> exchanges_begun_ = {};  // by group

@@ -35,17 +35,18 @@ inline constexpr bool has_plain_elements = false;
 template <contiguous_array R>
 inline constexpr bool has_plain_elements<R> = std::is_trivially_copyable_v<std::ranges::range_value_t<R>>;
 
-// What collectives take as a whole, packed, of any size.
+// Values that collectives take as a whole, packed, of any size.
 template <class T>
 concept packed_value =
     !std::is_trivially_copyable_v<T> && messages::can_pack<T> && (is_string<T> || !has_plain_elements<T>);
 
 }  // namespace detail
 
-// What collectives take element by element: std::vector, std::array, std::span and other contiguous ranges.
+// Ranges that collectives take element by element: `std::vector`, `std::array`, `std::span` and other
+// contiguous ones.
 template <class R>
 concept array = detail::contiguous_array<R> && !detail::packed_value<std::remove_cvref_t<R>>;
-// Those that they can change in place: all but temporary containers.
+// Ranges that collectives can change in place, which are all but temporary containers.
 template <class R>
 concept array_in_place = array<R> && std::ranges::borrowed_range<R>;
 
@@ -63,8 +64,8 @@ constexpr void check_carries() {
                 "(system/messages/pack.hpp)");
 }
 
-// The elements of an array, to be replaced. Where they cannot be, some of another type, so that the compiler
-// has no more to say than this.
+// The elements of an array, to be replaced. If they cannot be replaced, the type of the result differs, so
+// that the compiler reports this alone.
 template <array R>
 auto elements_of(R&& values) {
   using value = std::remove_reference_t<std::ranges::range_reference_t<R>>;
@@ -81,15 +82,15 @@ auto elements_of(R&& values) {
 inline constexpr const char* disagree =
     "the members of a collective disagree: all call the same ones in the same order, with arrays of one size";
 
-// An array goes in pieces where each is worth a message of its own. With 4 cores both ways take as long at
-// about 4 KiB; from 64 KiB on pieces are 2 to 9 times as fast (all_reduce of 64-bit sums, 2 CPUs).
+// Bytes from which a piece is worth a message of its own. With 4 cores both ways take equally long at about 4
+// KiB; from 64 KiB on pieces are 2 to 9 times as fast (all_reduce of 64-bit sums, 2 CPUs).
 inline constexpr std::size_t min_piece_bytes = 512;
 inline bool worth_pieces(std::size_t bytes, group g) {
   return bytes > collective::max_bytes &&
          bytes / static_cast<std::size_t>(members(g).size()) >= min_piece_bytes;
 }
 
-// Reduces as many values at a time as fit collective::max_bytes.
+// Reduces as many values at a time as fit `collective::max_bytes`.
 template <class T, class Combine>
 void all_reduce_in_steps(std::span<T> values, Combine combine, group g) {
   constexpr std::size_t step = collective::max_bytes / sizeof(T);
@@ -107,7 +108,7 @@ void all_reduce_in_steps(std::span<T> values, Combine combine, group g) {
   }
 }
 
-// Every member's values, one after the other.
+// The values of all members, one after the other.
 template <class T>
 std::vector<T> gather_all(std::span<const T> mine, group g) {
   const members who(g);
@@ -124,12 +125,12 @@ std::span<T> piece_of(std::span<T> whole, int k, int n) {
   return whole.subspan(r.first, r.size());
 }
 
-// An array of every member, cut into one piece per member. Streams: the members' contributions to this
-// member's piece, by member; then what comes back, by piece.
+// An array of every member, cut into one piece per member. The first streams carry the members' contributions
+// to this member's piece, by member. The others carry the results back, by piece.
 template <class T>
 class pieces {
  public:
-  // [task; suspends; collective] Brings every member its piece of all members' `values`.
+  // [task; suspends; collective] Sends every member its piece of all members' `values`.
   pieces(std::span<T> values, group g)
       : values_(values),
         who_(g),
@@ -145,7 +146,7 @@ class pieces {
   }
 
   int members() const { return n_; }
-  // What a member contributed to this member's piece.
+  // The contribution of a member to this member's piece.
   std::span<T> contribution(int member) {
     return std::span(contributions_).subspan(static_cast<std::size_t>(member) * mine_, mine_);
   }
@@ -210,11 +211,11 @@ class vectors_by_member {
   exchange transfers_;
 };
 
-// Exclusive with an identity, else inclusive.
+// Exclusive with an identity, otherwise inclusive.
 template <class T, class Combine>
 void scan(std::span<T> values, const std::optional<T>& identity, Combine combine, group g) {
   const members who(g);
-  const int own = identity ? 0 : 1;  // a member's value counts for itself
+  const int own = identity ? 0 : 1;  // an inclusive scan counts the member's own value
   const auto add = [&](std::span<T> to, std::span<const T> more) {
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = combine(to[i], more[i]);
   };

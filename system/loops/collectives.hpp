@@ -1,19 +1,22 @@
 // Collective operations of tasks: one task on every member of a group takes part, all in the same order.
 //
 // The cores of a locale meet in memory, and so do the locales of a node with values of at most 2 KiB. Between
-// nodes they are combined in about log4 rounds of up to 3 messages, and gathered in as many between locales,
-// where each receives a value once. Larger arrays are cut into one piece per member, which combines
-// that piece of all arrays and hands on the result: each member sends and receives about two arrays, whatever
-// the number of members. What is combined is combined in the order of cores; `combine` must be associative,
+// nodes values are combined in about log4 rounds of up to 3 messages. Between locales they are gathered in as
+// many rounds, and each receives a value once. Larger arrays are cut into one piece per member. A member
+// combines its piece of all arrays and passes the result on, so it sends and receives about two arrays,
+// whatever the number of members. Values are combined in the order of cores. `combine` must be associative,
 // and need not commute.
 //
-// What takes an array takes std::vector, std::array, std::span or another contiguous range of trivially
-// copyable values, of the same size everywhere, and replaces its elements; what takes a value takes any that
-// is trivially copyable and returns the result. But for scans, a value may also be a std::string, a container
-// of such, or of a class with a member serialize (messages/pack.hpp), and as large at each member as it
-// likes: then an all_gather is a message or more from each member to each other one, a broadcast two
-// collectives, a gather and a reduce are a message or more from each to the root, which combines them, and an
-// all_reduce is a reduce and a broadcast.
+// Collectives of arrays replace the elements of a `std::vector`, `std::array`, `std::span` or another
+// contiguous range. Elements are trivially copyable, and their number is the same everywhere. Collectives of
+// single values take any trivially copyable value and return the result.
+//
+// All but scans also take values of any size, which may differ between members: a std::string, a container of
+// such, or a class with a member serialize (messages/pack.hpp). Their costs are:
+// * all_gather: a message or more from each member to each other one.
+// * broadcast: two collectives.
+// * gather and reduce: a message or more from each member to the root, which combines them.
+// * all_reduce: a reduce and a broadcast.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +52,7 @@ std::vector<T> unpack_all(const std::vector<std::vector<std::byte>>& packed) {
   return values;
 }
 
-// The member that `root` is.
+// The number of `root` among the members.
 inline int member_of(const members& who, core_id root, const call_site& at) {
   const bool is_core = root >= 0 && root < cores();
   const int member = is_core ? who.number_of(root) : -1;
@@ -81,8 +84,8 @@ void all_reduce(R&& values, Combine combine = {}, group g = group::job,
   all.await();
 }
 
-// [task; suspends; collective] The same for one value, and for a temporary array, which it returns:
-// const auto [vertices, edges] = all_reduce(std::array{my_vertices, my_edges});
+// [task; suspends; collective] Reduces one value, or a temporary array, which it returns. `const auto
+// [vertices, edges] = all_reduce(std::array{my_vertices, my_edges});`
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
 T all_reduce(const T& value, Combine combine = {}, group g = group::job,
@@ -105,8 +108,8 @@ R all_reduce(R&& values, Combine combine = {}, group g = group::job,
   return std::forward<R>(values);
 }
 
-// [task; suspends; collective] As all_reduce, but only at core `root`, which must be a member; elsewhere
-// `values` may hold anything afterwards.
+// [task; suspends; collective] Reduces as all_reduce does, but only for core `root`, which must be a member.
+// Elsewhere `values` are unspecified afterwards.
 template <array_in_place R, class Combine = std::plus<>>
 void reduce(R&& values, core_id root, Combine combine = {}, group g = group::job,
             const call_site& at = call_site::current()) {
@@ -135,7 +138,7 @@ T reduce(const T& value, core_id root, Combine combine = {}, group g = group::jo
 }
 
 // [task; suspends; collective] Replaces `values` by those of core `root`, which must be a member. Large
-// arrays leave the root once, in pieces that their receivers hand on to all others.
+// arrays leave the root once, in pieces that their receivers pass on to all others.
 template <array_in_place R>
 void broadcast(R&& values, core_id root, group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
@@ -181,7 +184,7 @@ T broadcast(const T& value, core_id root, group g = group::job, const call_site&
   }
 }
 
-// [task; suspends; collective] Every member's value, by member.
+// [task; suspends; collective] Returns every member's value, by member.
 template <class T>
 std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
@@ -193,8 +196,8 @@ std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& 
   }
 }
 
-// [task; suspends; collective] Every member's vector, of whatever size, by member. Each member sends its
-// vector to each other one.
+// [task; suspends; collective] Returns every member's vector, of whatever size, by member. Each member sends
+// its vector to each other one.
 template <class T>
 std::vector<std::vector<T>> all_gather(const std::vector<T>& mine, group g = group::job,
                                        const call_site& at = call_site::current()) {
@@ -210,8 +213,8 @@ std::vector<std::vector<T>> all_gather(const std::vector<T>& mine, group g = gro
   }
 }
 
-// [task; suspends; collective] Every member's value, by member, at core `root`; nothing elsewhere. Costs an
-// all_gather.
+// [task; suspends; collective] Returns every member's value, by member, at core `root`, and nothing
+// elsewhere. Costs an all_gather.
 template <class T>
 std::vector<T> gather(const T& mine, core_id root, group g = group::job,
                       const call_site& at = call_site::current()) {
@@ -226,7 +229,7 @@ std::vector<T> gather(const T& mine, core_id root, group g = group::job,
   }
 }
 
-// [task; suspends; collective] The same for vectors of whatever size, which go straight to the root.
+// [task; suspends; collective] Gathers vectors of any size, which go straight to the root.
 template <class T>
 std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, group g = group::job,
                                    const call_site& at = call_site::current()) {
@@ -242,8 +245,8 @@ std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, gro
   }
 }
 
-// [task; suspends; collective] Sends outgoing[k] to member k and returns what member k sent here at [k]. A
-// message per pair at least; beyond the result itself, memory is bounded by what may be under way.
+// [task; suspends; collective] Sends outgoing[k] to member k, and returns the vector from member k at [k].
+// Costs a message per pair at least. Beside the result, memory is bounded by the send window.
 template <class T>
 std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoing, group g = group::job,
                                        const call_site& at = call_site::current()) {
@@ -264,7 +267,7 @@ std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoi
   }
 }
 
-// [task; suspends; collective] The same for one value each.
+// [task; suspends; collective] Sends one value to each member and returns one of each.
 template <class T>
 std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job,
                           const call_site& at = call_site::current()) {
@@ -290,7 +293,7 @@ std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job,
 }
 
 // [task; suspends; collective] Replaces each element by the combination of the elements of the members up to
-// this one. Costs an all_gather where the arrays are small, otherwise two arrays per member each way.
+// this one. Costs an all_gather if the arrays are small, otherwise two arrays per member each way.
 template <array_in_place R, class Combine = std::plus<>>
 void inclusive_scan(R&& values, Combine combine = {}, group g = group::job,
                     const call_site& at = call_site::current()) {
@@ -306,7 +309,7 @@ T inclusive_scan(const T& value, Combine combine = {}, group g = group::job,
   return result;
 }
 
-// [task; suspends; collective] The same for the members before this one, beginning with `identity`.
+// [task; suspends; collective] Scans the members before this one, beginning with `identity`.
 template <array_in_place R, class Combine = std::plus<>>
 void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine = {},
                     group g = group::job, const call_site& at = call_site::current()) {
@@ -323,16 +326,18 @@ T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combi
   return result;
 }
 
-// [task; suspends; collective over the job] The sum of the values of the cores before this one.
+// [task; suspends; collective over the job] Returns the sum of the values of the cores before this one.
 template <class T>
 T exclusive_sum(T mine, const call_site& at = call_site::current()) {
   return loops::exclusive_scan(mine, T{}, std::plus<T>(), group::job, at);
 }
 
-// [task; suspends; collective over the job] Ok if every core's status is; otherwise the first failing core's.
+// [task; suspends; collective over the job] Returns ok if every core's status is, otherwise the first failing
+// core's.
 status first_failure(const status& mine, const call_site& at = call_site::current());
 
-// [task; suspends; collective over the locale] What the locale's first core makes, shared by its cores.
+// [task; suspends; collective over the locale] Returns the object that the locale's first core makes, shared
+// by its cores.
 template <class T, class Make>
 std::shared_ptr<T> share_on_locale(Make make, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);

@@ -11,18 +11,19 @@
 
 namespace orujo::loops {
 
-// What one member receives, as numbered streams; lives on the stack of the task that takes part. Each stream
-// has one sender, who names it; it arrives in pieces of 4 KiB at a place that `where` gives. A sender waits
-// when too much is under way, so nothing gathers but what was asked for.
+// The numbered streams that one member receives; the object lies on the stack of the task that takes part.
+// Each stream has one sender, who names it. It arrives in pieces of 4 KiB at the address that `where`
+// returns. A sender waits while its send window is full, so buffers stay small.
 class exchange {
  public:
-  // Where the `bytes` of a stream go; called once per stream, in a handler, when its first piece arrives.
+  // Returns the address for the `bytes` of a stream. It is called once per stream, in a handler, when the
+  // first piece arrives.
   using place = std::function<std::byte*(int stream, std::size_t bytes)>;
 
   // [task; suspends; collective over the group] Costs a barrier.
   exchange(const members& who, int streams, place where, const call_site& at = call_site::current());
   exchange(const exchange&) = delete;
-  // No stream may come later: await() every one that will be sent.
+  // No stream may arrive later: await() every one that will be sent.
   ~exchange() { collective::here().end_exchange(number_); }
 
   // [task; suspends] Returns when `bytes` may be reused. Costs a message per 4,000 bytes, at least one.

@@ -1,4 +1,4 @@
-// Every element goes to the core that a function of it names.
+// An exchange that sends every element to the core that a function of the element names.
 #pragma once
 
 #include <cstddef>
@@ -58,7 +58,7 @@ grouped<T> group_by(std::span<const T> elements, const OwnerOf& owner_of, const 
   return made;
 }
 
-// [task; suspends; collective] Sends each member what is its own.
+// [task; suspends; collective] Sends each member its elements.
 template <class T>
 std::vector<T> exchange_plain(const grouped<T>& out, const members& who) {
   const std::vector<std::size_t> sizes = all_to_all(out.sizes, who.kind());
@@ -88,11 +88,11 @@ std::vector<T> exchange_packed(const grouped<T>& out, const members& who) {
 
 }  // namespace detail
 
-// [task; suspends; collective] Sends each element of `mine`, an array of any size, to the core that
-// owner_of(element) names, a member of the group, and returns those that came here: in the order of members,
-// and what came from one in its order. Takes an all_to_all of sizes and then a message per pair and 4,000
-// bytes, and the memory of another copy of `mine`, which goes before it returns; of elements that are packed
-// that of three.
+// [task; suspends; collective] Sends each element of `mine` to the core owner_of(element), a member of the
+// group, and returns the elements that arrived here. `mine` is an array of any size. The result is in the
+// order of members, and the elements of one member keep their order. Costs an all_to_all of sizes, then a
+// message per pair and 4,000 bytes. Needs the memory of another copy of `mine` until it returns, and of three
+// for packed elements.
 template <detail::contiguous_array R, class OwnerOf>
 auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
                  const call_site& at = call_site::current()) {

@@ -25,9 +25,10 @@
 namespace orujo::loops {
 
 struct loop_options {
-  // true: iterations may suspend; they run as tasks of `grain` consecutive ones. false: a plain loop.
+  // If true, iterations may suspend; they run as tasks of `grain` consecutive ones. If false, a plain loop
+  // runs them.
   bool may_suspend = true;
-  std::size_t grain = 0;  // 0: chosen so that a core has about 256 tasks; any size, a large one: one task
+  std::size_t grain = 0;  // 0 gives a core about 256 tasks, a grain above the range's size one task
   // The tasks are public: cores that are done take some from those that are not. For loops over indices whose
   // iterations differ much; the body must do without the place where it runs.
   bool stealable = false;
@@ -93,7 +94,7 @@ void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
   }
 }
 
-// take: null, or called at this core with what f returns at each.
+// `take` is null, or is called at this core with each result of f.
 template <class F, class Take = const void>
 void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop, const call_site& origin,
               Take* take = nullptr) {
@@ -147,8 +148,8 @@ auto on_all_cores(const F& f, call_site origin = call_site::current()) {
   }
 }
 
-// [task; suspends] The same, but returns what f returns at all cores combined, in no order; that is small and
-// trivially copyable. The answers bring it, so it costs no collective.
+// [task; suspends] Runs f on every core and returns the combination of its results, in no order. A result is
+// small and trivially copyable. The answers carry it, so there is no collective.
 template <class F, class Combine = std::plus<>>
 auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = call_site::current()) {
   tasks::check_closure(f, origin);
@@ -160,8 +161,8 @@ auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = 
   return *all;
 }
 
-// [task; suspends] The same for f(value) with a copy of a value at each core, as delegates' call has it;
-// several go as a std::tuple.
+// [task; suspends] Runs f(value) on every core, with a copy of the value as in delegates' call. Pass several
+// values as a std::tuple.
 template <class F, class T>
   requires(!std::same_as<T, call_site>)
 void on_all_cores(const F& f, const T& value, call_site origin = call_site::current()) {
@@ -171,15 +172,14 @@ void on_all_cores(const F& f, const T& value, call_site origin = call_site::curr
   all.wait(origin);
 }
 
-// [task; suspends] The same on the cores of this locale: f may hold references.
+// [task; suspends] Runs f on every core of this locale; f may hold references.
 template <class F>
 void on_locale(const F& f, call_site origin = call_site::current()) {
   const core_id first = shape().first_core_of(my_locale());
   detail::on_cores(first, first + my_locales_cores(), f, "on_locale", origin);
 }
 
-// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for this core's indices [first,
-// last).
+// [task; suspends] Runs `body(std::size_t)` or `body(index_range)` for this core's indices [first, last).
 template <class Body>
 void forall_here(index_range range, const Body& body, loop_options options = {},
                  const call_site& at = call_site::current()) {
@@ -200,7 +200,7 @@ void forall_here(index_range range, const Body& body, loop_options options = {},
 
 namespace detail {
 
-// [task] Spawns the upper halves as public tasks, again and again, and runs what is left.
+// [task] Spawns the upper half of the range as a public task, repeatedly, and runs the rest.
 template <class Body>
 void run_stealable(delegates::event_ref event, index_range range, std::size_t grain, const Body& body) {
   while (range.size() > grain) {
@@ -215,9 +215,9 @@ void run_stealable(delegates::event_ref event, index_range range, std::size_t gr
 
 }  // namespace detail
 
-// [task or handler] Runs the body, body(std::size_t) or body(index_range), for all indices [first, last),
-// each core a consecutive part. The body travels: capture values and global addresses, no references. The
-// event tells when all of it is done; what the body starts asynchronously may name the same event.
+// [task or handler] Runs `body(std::size_t)` or `body(index_range)` for all indices [first, last), each core
+// a consecutive part. The body travels: capture values and global addresses, no references. The event
+// completes when all iterations are done. Operations that the body starts may name the same event.
 template <class Body>
 void async_forall(delegates::event_ref event, index_range range, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
@@ -239,8 +239,8 @@ void async_forall(delegates::event_ref event, index_range range, const Body& bod
   }
 }
 
-// [task; suspends] The same, and waits for all iterations; for what they start asynchronously their own
-// events tell. Loops may be nested.
+// [task; suspends] Runs the loop and waits for all iterations. Asynchronous operations that they start have
+// events of their own. Loops may be nested.
 template <class Body>
 void forall(index_range range, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -255,8 +255,9 @@ void forall(index_range range, const Body& body, loop_options options = {},
   on_all_cores([range, body, options] { forall_here(my_part_of_job(range), body, options); }, origin);
 }
 
-// [task; suspends] Runs the body, body(std::size_t, T&), body(T&), body(std::size_t first, std::span<T>) or
-// body(std::span<T>), for elements that the calling core may touch; their indices begin with `first`.
+// [task; suspends] Runs the body for elements that the calling core may touch, whose indices begin with
+// `first`. The body is `body(std::size_t, T&)`, `body(T&)`, `body(std::size_t first, std::span<T>)` or
+// `body(std::span<T>)`.
 template <class T, class Body>
 void forall_here(std::size_t first, std::span<T> elements, const Body& body, loop_options options = {}) {
   forall_here(
@@ -278,17 +279,18 @@ struct any_body {
 };
 }  // namespace detail
 
-// A collection that is spread over the cores: a handle that travels, and whose member
+// A collection that is spread over the cores. It is a handle that travels, and has the member
 //   template <class Body> void forall_here(const Body& body, loop_options options) const;
-// [task; may suspend] runs the body for what the calling core holds. All containers are such, and so is one
-// of your own that has this member.
+// It is [task; may suspend], and runs the body for the calling core's elements. All containers are such
+// collections, and so is a class of your own with this member.
 template <class All>
 concept distributed = messages::can_travel<All> &&
     requires(const All& all, const detail::any_body& body, const loop_options& options) {
   { all.forall_here(body, options) } -> std::same_as<void>;
 };
 
-// [task; suspends] Runs the body for what the calling core holds. What bodies it takes, the collection says.
+// [task; suspends] Runs the body for the calling core's elements. The collection determines which bodies it
+// takes.
 template <distributed All, class Body>
 void forall_here(const All& all, const Body& body, loop_options options = {}) {
   all.forall_here(body, options);
@@ -305,7 +307,7 @@ void async_forall(delegates::event_ref event, const All& all, const Body& body, 
         event, c, [all, body, options] { all.forall_here(body, options); }, origin);
 }
 
-// [task; suspends] The same, and waits for all of it.
+// [task; suspends] Runs async_forall() and waits for all of it.
 template <distributed All, class Body>
 void forall(const All& all, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -313,9 +315,9 @@ void forall(const All& all, const Body& body, loop_options options = {},
   on_all_cores([all, body, options] { all.forall_here(body, options); }, origin);
 }
 
-// [task; suspends] Runs the body for the elements that are the calling core's of the n from `first` on:
-// body(i, T&), body(T&), body(i, std::span<T>) or body(std::span<T>); element i is first + i, and a span is a
-// block or a part of one.
+// [task; suspends] Runs the body for those of the n elements from `first` on that the calling core owns. The
+// body is `body(i, T&)`, `body(T&)`, `body(i, std::span<T>)` or `body(std::span<T>)`. Element i is first + i,
+// and a span is a block or a part of one.
 template <class T, class Body>
 void forall_here(memory::linear_address<T> first, std::size_t n, const Body& body,
                  loop_options options = {}) {
@@ -338,7 +340,7 @@ void forall(memory::linear_address<T> first, std::size_t n, const Body& body, lo
   on_all_cores([first, n, body, options] { forall_here(first, n, body, options); }, origin);
 }
 
-// [task or handler] The same; the event tells when it is done.
+// [task or handler] Runs the body for all n elements; the event completes when that is done.
 template <class T, class Body>
 void async_forall(delegates::event_ref event, memory::linear_address<T> first, std::size_t n,
                   const Body& body, loop_options options = {}, call_site origin = call_site::current()) {

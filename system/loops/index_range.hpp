@@ -1,8 +1,8 @@
-// Ranges of consecutive indices, and how they are cut into parts and pieces.
+// Ranges of consecutive indices, and their division into parts and pieces.
 //
 // The contract of every loop over a range: [first, last) with first <= last, of any size up to 2^64 - 1. A
 // range that ends before it begins is refused as misuse, at the caller's line where the loop knows it. Chunks
-// and grains are of any size, 0 stands for the loop's own choice; what is larger than the range is all of it.
+// and grains are of any size, 0 stands for the loop's own choice; a larger size than the range is all of it.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr void require_range(const index_range& range, const call_site& at = cal
     detail::refuse_range(range, at);
 }
 
-// How many pieces of `step` iterations, at least 1, cover this many; the last may be shorter.
+// Number of pieces of `step` iterations, at least 1, that cover the iterations; the last may be shorter.
 constexpr std::size_t pieces_of(std::size_t iterations, std::size_t step) {
   return iterations / step + (iterations % step != 0 ? 1 : 0);
 }
@@ -41,7 +41,7 @@ constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n,
   return {first, first + quotient + (k < rest ? 1 : 0)};
 }
 
-// The calling core's of as many parts as the job, or its locale, has cores.
+// The calling core's part, if the job, or its locale, has as many parts as cores.
 inline index_range my_part_of_job(index_range whole, const call_site& at = call_site::current()) {
   return part_of(whole, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()), at);
 }

@@ -1,8 +1,8 @@
 // The place in memory where the cores of a locale meet in collectives.
 //
 // Each core shows its part and adds itself to a counter. One core, the *finisher*, waits for all, does the
-// work of the collective for all parts, and sets a word; the other cores poll this word. So a meeting costs a
-// core two cache lines that move, however many cores there are, and no message.
+// work of the collective for all parts, and sets a word that the other cores poll. A meeting therefore costs
+// a core two cache lines that move, however many cores there are, and no message.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class meeting {
   // The largest result of conclude().
   static constexpr std::size_t max_result = 2048;
 
-  // of_locale: the alarms of its cores; may be empty if no core sleeps.
+  // `of_locale` has the wake-up flags of its cores; it may be empty if no core sleeps.
   meeting(int cores, machine::alarms of_locale)
       : places_(static_cast<std::size_t>(cores)), alarms_(of_locale) {}
   meeting(const meeting&) = delete;
@@ -51,7 +51,7 @@ class meeting {
     if (alarms_) alarms_.ring(number);
   }
 
-  // By the finisher, between the last arrival and conclude().
+  // The finisher calls these between the last arrival and conclude().
   int size() const { return static_cast<int>(places_.size()); }
   const collective_part& part(int number) const { return places_[static_cast<std::size_t>(number)].part; }
 
@@ -59,7 +59,7 @@ class meeting {
   // afterwards.
   void conclude(std::uint64_t current, std::span<const std::byte> result) {
     copy(room_for(result.size()), result);
-    end_.concluded.exchange(current, std::memory_order_seq_cst);  // then the alarms: see there
+    end_.concluded.exchange(current, std::memory_order_seq_cst);  // before the wake-up flags (alarms.hpp)
     for (int k = 0; k < size(); ++k) ring(k);
   }
   // After the meeting is concluded, until the calling core arrives at the next one.

@@ -14,7 +14,7 @@ namespace {
 using observe::step;
 using observe::step_time;
 
-// A core's times of the supersteps that all took part in, kept there until they are fetched.
+// A core's times of the common supersteps, kept there until they are fetched.
 thread_local std::vector<step_time> times_to_fetch;
 
 struct times_place {
@@ -51,7 +51,7 @@ merged_steps end_step_logs() {
   const observe::step_log* mine = observe::detail::steps_here;
   if (!mine) return merged;
   merged.left_out = mine->left_out;
-  std::vector<std::size_t> shared;  // places of the supersteps that all took part in
+  std::vector<std::size_t> shared;  // indices of the supersteps that all took part in
   for (std::size_t k = 0; k < mine->steps.size(); ++k) {
     merged.steps.push_back({.what = mine->steps[k], .seconds = mine->times[k].seconds});
     if (mine->steps[k].alone) {

@@ -8,10 +8,10 @@
 
 namespace orujo::loops {
 
-// [task; suspends] Every core begins an empty log.
+// [task; suspends] Starts an empty log at every core.
 void begin_step_logs();
 
-// Over the cores that took part.
+// Figures over the cores that took part.
 struct merged_step {
   observe::step what;
   double seconds = 0;  // of the calling core
@@ -21,15 +21,15 @@ struct merged_step {
 
 struct merged_steps {
   std::vector<merged_step> steps;
-  std::uint64_t left_out = 0;        // further ones, of which nothing was kept
-  std::vector<double> busy, waited;  // seconds in all of these, by core
+  std::uint64_t left_out = 0;        // supersteps that were not recorded
+  std::vector<double> busy, waited;  // seconds in all supersteps, by core
 };
 
-// [task; suspends] What the logs have; they end with it. From the core whose tasks begin the supersteps. Two
-// messages per core, and more for many supersteps.
+// [task; suspends] Ends the logs and returns them merged. Call it from the core whose tasks start the
+// supersteps. Costs two messages per core, and more for many supersteps.
 merged_steps end_step_logs();
 
-// [task; suspends] How long each core has waited since the job began, in seconds, by core. Two messages per
+// [task; suspends] Seconds that each core has waited since the job began, by core. Costs two messages per
 // core.
 std::vector<double> waited_by_core();
 

@@ -14,14 +14,14 @@ using messages::block_traffic;
 using messages::messenger;
 using messages::parcel_traffic;
 
-// A core's figures as they were, kept there until they are fetched; the first core of a locale has those of
-// the post office, too.
+// A copy of a core's figures, kept there until they are fetched. The first core of a locale has those of the
+// post office, too.
 struct snapshot {
   std::vector<block_traffic> blocks;
   messages::post_traffic post;
 };
 
-// Where one lies, and what of it needs no fetching.
+// The address of a snapshot, and the part of it that needs no fetching.
 struct snapshot_place {
   const block_traffic* blocks;
   const parcel_traffic* parcels;

@@ -1,4 +1,4 @@
-// Where the pieces of all locales lie in an array that collectives pass on.
+// The layout of all locales' pieces in an array that collectives pass on.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace orujo::loops {
 
-// Adds the 64-bit numbers `more` to those in `sums`, as many.
+// Adds the 64-bit numbers `more` to those in `sums`. Both have the same length.
 inline void add_numbers(std::span<std::byte> sums, std::span<const std::byte> more) {
   for (std::size_t at = 0; at < more.size(); at += 8) {
     std::uint64_t a, b;
@@ -24,10 +24,10 @@ inline void add_numbers(std::span<std::byte> sums, std::span<const std::byte> mo
   }
 }
 
-// In the order of locales. A range of them goes on behind the last with the first.
+// The pieces are in the order of locales. A range of them continues after the last locale with the first.
 class pieces_by_locale {
  public:
-  // As much for each core; or for each locale, where there is no shape.
+  // Each core has a piece of the same size, or each locale has if there is no shape.
   pieces_by_locale(std::span<std::byte> all, const job_shape* shape, int locales, std::size_t of_member)
       : all_(all), shape_(shape), locales_(locales), of_member_(of_member) {}
 
@@ -46,7 +46,7 @@ class pieces_by_locale {
       by = by.subspan(part.size());
     }
   }
-  // Of 64-bit numbers: the sums for a locale out of what each has for all.
+  // For pieces of 64-bit numbers, the sums for one locale.
   void clear(locale_id locale) const {
     const std::span<std::byte> sums = range(locale, 1)[0];
     std::fill(sums.begin(), sums.end(), std::byte{0});
@@ -54,7 +54,7 @@ class pieces_by_locale {
   void add_from_all(locale_id locale, std::span<const std::byte> of_all) const {
     add_numbers(range(locale, 1)[0], of_all.subspan(before(locale), bytes(locale, 1)));
   }
-  // Of 64-bit numbers.
+  // Adds to pieces of 64-bit numbers.
   void add(locale_id first, int count, std::span<const std::byte> numbers) const {
     for (const auto part : range(first, count)) {
       add_numbers(part, numbers.first(part.size()));

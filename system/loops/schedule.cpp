@@ -74,7 +74,7 @@ void shared_loop::cut_shrinking(std::size_t smallest) {
   bounds_.push_back(range_.last);
 }
 
-// What each core begins with under the schedules that are not user-defined.
+// Sets the chunks that each core starts with, under schedules that are not user-defined.
 void shared_loop::deal_parts() {
   const bool in_turn = schedule_.kind_ == schedule::kind::round_robin;
   if (in_turn) step_ = static_cast<std::uint32_t>(cores_);
@@ -96,7 +96,7 @@ void shared_loop::rewind() {
 }
 
 void shared_loop::leave() {
-  // Acquires what the others wrote before they left: their loads, and their last looks at the shares.
+  // Acquires what the others wrote before they left: their loads, and their last reads of the shares.
   if (gone_.fetch_add(1, std::memory_order_acq_rel) + 1 < cores_) return;
   if (measures()) stage_.store(stage::to_sum, std::memory_order_release);
   rewind();
@@ -112,9 +112,9 @@ void shared_loop::reset() {
   stage_.store(stage::to_cut, std::memory_order_release);
 }
 
-// Called with nothing left of the core's own, so nobody else changes its share. A thief between its two
-// steps holds chunks that others do not see; they may leave early, and the thief runs them. A share that
-// becomes what it was before is no harm either: the word is all there is to it.
+// Called when the core's own share is empty, so nobody else changes it. Between its two steps a thief holds
+// chunks that others do not see; they may leave early, and the thief runs the chunks. A share that returns to
+// an earlier value is harmless, because the word is the whole state.
 std::uint64_t shared_loop::steal(std::size_t core) {
   const machine::core_place& place = machine::my_place();
   const auto is_near = [&](std::size_t other) {
@@ -177,8 +177,8 @@ void shared_loop::prepare() {
   }
 }
 
-// Runs the items that nobody has claimed yet, and returns when all are done; whoever does the last one also
-// does finish(), which begins another stage.
+// Runs the unclaimed items, and returns when all are done. The core that completes the last one also runs
+// finish(), which begins another stage.
 template <class Item, class Finish>
 void shared_loop::together(stage now, progress& at, Item item, Finish finish) {
   for (std::size_t k; (k = at.claimed.fetch_add(1, std::memory_order_relaxed)) < cores_;) {
@@ -208,7 +208,7 @@ void shared_loop::inspect_subspace(std::size_t core) {
   }
 }
 
-// Puts the cut subspaces one behind the other.
+// Concatenates the cut subspaces.
 void shared_loop::lay_out() {
   core_of_rank_.resize(cores_);
   std::iota(core_of_rank_.begin(), core_of_rank_.end(), std::size_t{0});
@@ -240,7 +240,7 @@ void shared_loop::lay_out() {
   stage_.store(schedule_.tells_load_ ? stage::to_sum : stage::measuring, std::memory_order_release);
 }
 
-// Each core begins with the group of the rank that its subspace has, so it stays near where it was.
+// Each core begins with the group of its subspace's rank, so that it stays near its own iterations.
 void shared_loop::deal_groups() {
   for (std::size_t rank = 0; rank < cores_; ++rank)
     shares_[core_of_rank_[rank]].begins_with = {first_chunk_[rank], first_chunk_[rank + 1]};
@@ -253,11 +253,11 @@ double shared_loop::sum_of_group(std::size_t rank) const {
 
 void shared_loop::sum_up() {
   std::exclusive_scan(loads_before_.begin(), loads_before_.end(), loads_before_.begin(), 0.0);
-  // Without any load there is nothing to balance by.
+  // Loads of 0 give nothing to balance by.
   stage_.store(loads_before_[cores_] > 0 ? stage::to_split : stage::ready, std::memory_order_release);
 }
 
-// The first chunk whose middle lies at or behind this load.
+// The first chunk whose middle lies at or after this load.
 std::uint32_t shared_loop::border(double target) const {
   const auto behind = std::upper_bound(loads_before_.begin(), loads_before_.end() - 1, target);
   const auto rank = static_cast<std::size_t>(behind - loads_before_.begin()) - 1;

@@ -31,18 +31,19 @@ struct chunk {
   std::size_t number;
 };
 
-// What inspect() returns where it can also tell how much work a chunk is, in any unit, at least 0.
+// The result of inspect() that also has the chunk's amount of work, in any unit, at least 0.
 struct inspected {
   std::size_t end;
   double load;
 };
 
-// The user's part of a user-defined schedule:
+// The user's part of a user-defined schedule has these members.
 //   inspect(first, last)  where the chunk that begins at `first` ends: in (first, last], cut off at last.
 //                         Called for one core's subspace in order, for several subspaces at the same time,
 //                         before anything runs. Must not suspend.
-//   subspace(core)        optional: the iterations that this core of the locale begins with. Those of all
-//                         cores cover the range once. Default: equal consecutive parts in the order of cores.
+//   subspace(core)        optional: the iterations that this core of the locale begins with. The subspaces of
+//                         all cores cover the range once. Default: equal consecutive parts in the order of
+//                         cores.
 template <class Policy>
 concept schedule_policy = requires(const Policy& policy, std::size_t i) {
   { policy.inspect(i, i) } -> std::convertible_to<std::size_t>;
@@ -74,9 +75,10 @@ class schedule {
   static schedule fixed(std::size_t chunk = 0) { return {kind::fixed, chunk}; }
   // Chunks go to the cores in turn.
   static schedule round_robin(std::size_t chunk) { return {kind::round_robin, chunk}; }
-  // Whoever is free takes the next chunk.
+  // A free core takes the next chunk.
   static schedule dynamic(std::size_t chunk) { return {kind::dynamic, chunk}; }
-  // The same with chunks that shrink with what is left, to half a core's even share of it, but not below.
+  // Like dynamic, with chunks that shrink to half a core's even share of the remaining iterations, but not
+  // below `smallest_chunk`.
   static schedule guided(std::size_t smallest_chunk) { return {kind::guided, smallest_chunk}; }
   // As fixed, and a core that is done takes half of what another has left.
   static schedule stealing(std::size_t chunk) { return {kind::stealing, chunk}; }
@@ -100,8 +102,8 @@ class schedule {
 };
 
 // A loop of one locale, made once and executed any number of times. In each execution every core calls
-// run_share() once; between two executions the cores meet (barrier(group::locale), or a task waits for all).
-// The members below are what run_share() is made of.
+// run_share() once. Between two executions the cores meet by `barrier(group::locale)`, or a task waits for
+// all of them. run_share() consists of calls of the members below.
 class shared_loop {
  public:
   // cores: of the locale.
@@ -109,27 +111,26 @@ class shared_loop {
 
   int cores() const { return static_cast<int>(cores_); }
 
-  // [task; suspends] Cuts and balances the chunks where that is still to do. Cores that call at the same time
-  // share the work; none waits for a core that has not come.
+  // [task; suspends] Cuts and balances the chunks if necessary. Cores that call at the same time share the
+  // work, and none waits for a core that has not come.
   void prepare();
 
   // After prepare().
   std::size_t chunks() const { return chunks_; }
-  // Whether each core begins with consecutive iterations; else chunks are dealt in turn or to whoever is
-  // free.
+  // True if each core begins with consecutive iterations; false if chunks are dealt in turn or to any free
+  // core.
   bool deals_parts() const { return dealing_ != dealing::shared_counter && step_ == 1; }
-  // After prepare(), where it deals parts: the iterations that a core begins with.
+  // The iterations that a core begins with. Call it after prepare(), if deals_parts().
   index_range part(int core) const;
 
-  // The next chunk for this core of the locale; none when there is no more to take. Others may be running
-  // still.
+  // The next chunk for this core of the locale, or none if all are taken. Others may still be running.
   std::optional<chunk> next(int core) {
     const std::uint64_t number = take(static_cast<std::size_t>(core));
     if (number == none) return std::nullopt;
     return chunk{bound(number), bound(number + 1), number};
   }
 
-  // Whether this execution is the one that measures loads; tell them by set_load() then.
+  // True if this execution measures loads. Report them by set_load() then.
   bool measures() const { return stage_.load(std::memory_order_relaxed) == stage::measuring; }
   void set_load(std::size_t number, double load) { loads_[number] = load; }
 
@@ -142,7 +143,7 @@ class shared_loop {
 
  private:
   enum class dealing { own_part, shared_counter, own_part_and_steal };
-  // The order in which a loop goes through them; a measuring one comes to to_sum when all cores have left.
+  // The stages of a loop, in order. A measuring loop reaches to_sum when all cores have left.
   enum class stage { to_cut, measuring, to_sum, to_split, ready };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   static constexpr std::size_t most_chunks = std::size_t{1} << 31;
@@ -157,7 +158,7 @@ class shared_loop {
     return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)};
   }
   struct alignas(64) share {
-    std::atomic<std::uint64_t> left{0};  // numbers; relaxed: the chunks themselves do not change meanwhile
+    std::atomic<std::uint64_t> left{0};  // chunk numbers. Relaxed, because the chunks do not change meanwhile
     numbers begins_with{0, 0};
   };
   // One core's subspace, cut.
@@ -166,7 +167,7 @@ class shared_loop {
     std::vector<std::size_t> ends;
     std::vector<double> loads;
   };
-  // Work on one stage, an item per core, shared by those who come.
+  // Work on one stage, an item per core, shared by the cores that come.
   struct alignas(64) progress {
     std::atomic<std::size_t> claimed{0}, done{0};
   };
@@ -231,8 +232,8 @@ class shared_loop {
   std::vector<subspace_cut> cuts_;          // by core
   std::vector<std::size_t> core_of_rank_;   // in the order of subspaces
   std::vector<double> loads_;               // by chunk
-  std::vector<double> loads_before_;        // by rank; one more: all
-  std::vector<std::uint32_t> first_chunk_;  // by rank; one more: chunks_
+  std::vector<double> loads_before_;        // by rank, and one more for all of them
+  std::vector<std::uint32_t> first_chunk_;  // by rank, and one more that is chunks_
   std::vector<std::uint32_t> borders_;      // the same once balanced
 };
 
@@ -245,7 +246,7 @@ concept scheduler_aware = requires(Body& body, std::size_t i) {
   body.finish_chunk(i, i);
 };
 
-// Runs one chunk. A body is scheduler-aware, or plain: body(i), or takes the whole chunk: body(chunk).
+// Runs one chunk. A body is scheduler-aware, plain, `body(i)`, or takes the whole chunk, `body(chunk)`.
 template <class Body>
 void run_chunk(Body& body, const chunk& c) {
   if constexpr (scheduler_aware<Body>) {
@@ -260,13 +261,13 @@ void run_chunk(Body& body, const chunk& c) {
 }
 
 namespace detail {
-// Time that the calling thread has had a CPU: what another job takes is not the load of a chunk.
+// CPU time of the calling thread, because time that another job takes is not the load of a chunk.
 double thread_cpu_ns();
 }  // namespace detail
 
-// [task; suspends] Runs the calling core's share of the loop's execution; core_of_locale is 0.. . Between
-// chunks other tasks get their turn and messages are handled. Bodies that suspend are measured with what
-// their core does meanwhile.
+// [task; suspends] Runs the calling core's share of the loop's execution. `core_of_locale` counts from 0.
+// Between chunks other tasks run and messages are handled. The measured time of a body that suspends includes
+// what its core does meanwhile.
 template <class Body>
 void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
   loop.prepare();
@@ -280,8 +281,8 @@ void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
   loop.leave();
 }
 
-// [task; suspends; collective over the locale] One execution of the loop, which the cores share. Each passes
-// its own body.
+// [task; suspends; collective over the locale] Executes the loop once, shared by the cores. Each passes its
+// own body.
 template <class Body>
 void collective_forall(shared_loop& loop, Body&& body) {
   require(loop.cores() == my_locales_cores(),
@@ -290,8 +291,8 @@ void collective_forall(shared_loop& loop, Body&& body) {
   barrier(group::locale);
 }
 
-// [task; suspends; collective over the locale] The same for a loop that is executed once. Every core passes
-// the same schedule and range.
+// [task; suspends; collective over the locale] Executes a new loop once. Every core passes the same schedule
+// and range.
 template <class Body>
 void collective_forall(const schedule& how, index_range range, Body&& body,
                        const call_site& at = call_site::current()) {
@@ -300,8 +301,8 @@ void collective_forall(const schedule& how, index_range range, Body&& body,
   collective_forall(*loop, body);
 }
 
-// [task; suspends] One execution of the loop by all cores of this locale, each with its own copy of the body,
-// which may hold references. 2 messages per core.
+// [task; suspends] Executes the loop once on all cores of this locale. Each has its own copy of the body,
+// which may hold references. Costs 2 messages per core.
 template <class Body>
 void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = call_site::current()) {
   require(loop.cores() == my_locales_cores(),
@@ -314,7 +315,7 @@ void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = ca
       origin);
 }
 
-// [task; suspends] The same for a loop that is executed once.
+// [task; suspends] Executes a new loop once on all cores of this locale.
 template <class Body>
 void forall_on_locale(const schedule& how, index_range range, const Body& body,
                       call_site origin = call_site::current()) {

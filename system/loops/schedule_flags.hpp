@@ -1,5 +1,5 @@
-// --schedule: a program that names this header lets its user choose how the cores of a locale share its
-// loops.
+// The flag --schedule. A program that includes this header lets its user choose how the cores of a locale
+// share its loops.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ namespace orujo::loops {
 // usersched, usersched_profiled.
 enum class schedule_kind { automatic, fixed, round_robin, dynamic, guided, stealing, user_defined, profiled };
 
-// [any thread, once flags are read] What --schedule asks for.
+// [any thread, once flags are read] The value of --schedule.
 schedule_kind schedule_kind_from_flags();
 
-// [any thread, once flags are read] A schedule for a loop of the caller's own, as --schedule has it. `chunk`
-// is in iterations, 0 is 1, and what no policy cuts has it. The policy cuts for usersched and
-// usersched_profiled, and balances the latter where it tells loads; otherwise its chunks' time is measured.
-// For auto it is `automatic`, which is not automatic itself.
+// [any thread, once flags are read] The schedule of --schedule for a loop of the caller's own. `chunk` is in
+// iterations, 0 means 1, and applies unless the policy cuts. The policy cuts for usersched and
+// usersched_profiled. It balances the latter if it returns loads; otherwise the time of its chunks is
+// measured. For auto the result is `automatic`, which is not automatic itself.
 template <schedule_policy Policy>
 schedule schedule_from_flags(std::size_t chunk, Policy policy,
                              schedule_kind automatic = schedule_kind::dynamic) {

@@ -8,14 +8,14 @@
 namespace orujo::machine {
 namespace {
 
-// Not FUTEX_PRIVATE_FLAG: other processes ring, too.
+// FUTEX_PRIVATE_FLAG is left out, because other processes wake cores, too.
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* most) {
   return syscall(SYS_futex, &word, operation, value, most, nullptr, 0);
 }
 
 }  // namespace
 
-// False if the core is awake, or somebody else has woken it.
+// Returns false if the core is awake, or somebody else has woken it.
 bool alarms::wake(int core) const {
   if (asleep(core).exchange(0, std::memory_order_seq_cst) == 0) return false;
   futex(asleep(core), FUTEX_WAKE, 1, nullptr);
@@ -34,7 +34,7 @@ void alarms::ring_one_after_stores() const {
   ring_one();
 }
 
-// Interrupted, or woken by a ring of long ago, it returns early.
+// A signal or the wake-up of an earlier sleep makes it return early.
 void alarms::wait(int core, std::chrono::nanoseconds most) const {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(most);
   const timespec time{seconds.count(), (most - seconds).count()};

@@ -1,4 +1,4 @@
-// Where the cores of a locale sleep while they have nothing to do, and what wakes them at once.
+// Wake-up flags: the cores of a locale sleep on them while they are idle, and a sender wakes them at once.
 #pragma once
 
 #include <atomic>
@@ -8,17 +8,19 @@
 
 namespace orujo::machine {
 
-// The alarms of a locale's cores, in memory that whoever rings them shares, other processes, too. A view:
-// copies ring the same alarms. An empty one rings nothing, and has no cores.
+// The wake-up flags of a locale's cores, in memory shared with all threads that wake them, also those of
+// other processes. The object is a view, and copies wake the same cores. An empty one wakes nobody, and has
+// no cores.
 //
-// Nothing is rung in vain and no ring is missed where both sides keep to an order that is the same for all
-// threads: who brings something publishes it by a sequentially consistent read-modify-write, or by any store
-// and a fence, and then looks who sleeps; who goes to sleep says so first and then looks once more, in the
-// same way, for what has been brought (Dekker's rule). To ring somebody who is awake costs a load.
+// No wake-up is missed if both sides keep to an order that is the same for all threads (Dekker's rule):
+// * The sender publishes its data by a sequentially consistent read-modify-write, or by any store and a
+//   fence. Then it reads the flag.
+// * The sleeper sets its flag. Then it looks for data once more, in the same way.
+// Waking a core that is awake costs a load.
 class alarms {
  public:
   alarms() = default;
-  // Memory for so many cores, aligned to bytes_per_core and all zero before the first use.
+  // Bytes for the flags of `cores` cores, aligned to bytes_per_core and all zero before the first use.
   static constexpr std::size_t bytes_per_core = 64;
   static constexpr std::size_t bytes_for(int cores) {
     return (static_cast<std::size_t>(cores) + 1) * bytes_per_core;
@@ -32,14 +34,14 @@ class alarms {
     if (asleep(core).load(std::memory_order_seq_cst) != 0) [[unlikely]]
       wake(core);
   }
-  // Any thread: wakes one of the cores that sleep, if any does.
+  // Any thread: wakes one of the sleeping cores, if there is any.
   void ring_one() const {
     if (memory_ && sleepers().load(std::memory_order_seq_cst) != 0) [[unlikely]]
       wake_one();
   }
-  // The same, where what was brought is no more than stored: a full fence goes before the look.
+  // Wakes a core for data that was published by plain stores: a full fence goes before the read of the flag.
   void ring_one_after_stores() const;
-  // The core itself: sleeps until it is rung, at most so long; not at all if there is something after all.
+  // The core itself sleeps until it is woken, for at most `most`. It does not sleep if anything() is true.
   template <class F>
   void sleep(int core, std::chrono::nanoseconds most, F anything) const {
     asleep(core).store(1, std::memory_order_seq_cst);

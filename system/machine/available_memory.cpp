@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-// The files of a version of control groups.
+// The files of one version of control groups.
 struct group_files {
   std::string folder;                                    // of all groups
   const char *limit, *used, *idle_pages, *pages_in_use;  // the last two of files: keys of memory.stat
 };
 
-// A file's only number; `otherwise` if there is none, as for "max".
+// The only number of a file, or `otherwise` if it has none, as for "max".
 std::uint64_t number_in(const std::string& file, std::uint64_t otherwise) {
   std::ifstream in(file);
   std::uint64_t number;
@@ -51,13 +51,13 @@ std::uint64_t left_in_group(const group_files& files, const std::string& group) 
   return limit - std::min(limit, held);
 }
 
-// Of ":cpu,memory:".
+// True for ":cpu,memory:" and the like.
 bool names_memory(std::string controllers) {
   std::replace(controllers.begin(), controllers.end(), ':', ',');
   return controllers.find(",memory,") != std::string::npos;
 }
 
-// The least that the group or one above it has left. Groups that cannot be seen from here set no limit.
+// The least that the group or one above it has left. A group that is not visible from here sets no limit.
 std::uint64_t left_in_groups(const group_files& files, std::string group) {
   std::uint64_t least = no_limit;
   for (;;) {
@@ -68,7 +68,7 @@ std::uint64_t left_in_groups(const group_files& files, std::string group) {
   }
 }
 
-// The n-th number, from 0 on, of /proc/self/statm in bytes.
+// Number n, from 0 on, of /proc/self/statm, in bytes.
 std::uint64_t bytes_of_process(int n) {
   std::ifstream file("/proc/self/statm");
   std::uint64_t pages = 0;
@@ -76,7 +76,7 @@ std::uint64_t bytes_of_process(int n) {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Bytes that a limit leaves. counted: the number of statm that it is for.
+// Bytes that a limit leaves. `counted` is the limit's number in statm.
 std::uint64_t left_of(__rlimit_resource which, int counted) {
   rlimit limit = {};
   if (getrlimit(which, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return no_limit;

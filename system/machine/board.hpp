@@ -1,5 +1,5 @@
-// Where the locales of a node meet in collectives: each leaves what it brings in memory that all of them
-// share, one makes of it what is to come of it, and all read that.
+// The place where the locales of a node meet in collectives. Each locale leaves its contribution in memory
+// that all of them share, one combines them, and all read the result.
 #pragma once
 
 #include <atomic>
@@ -14,31 +14,32 @@
 
 namespace orujo::machine {
 
-// A member's view; of each member one thread at a time uses it. All take part in the same meetings, one after
-// the other, and in each of them
+// A member's view, which one thread at a time uses. All members take part in the same meetings, one after the
+// other. Each meeting goes through these calls.
 //
 //   bring() -> arrive() -> one of them, when all have: brought_by() -> conclude() -> result(), brought_by()
 //
-// The one is the last to come, or whoever waits for `arrived`. Where there are more members than CPUs each
-// needs its turn at a CPU once per meeting so, as many as a meeting takes at the least.
+// The one member that concludes is the last to arrive, or one that waits for `arrived`. With more members
+// than CPUs, each member then needs its turn at a CPU once per meeting, which is the minimum.
 //
 //   | arrived (64 bytes) | concluded (8), bytes (8), result | of each member, two in turn: bytes (16),
 //   content |
 //
-// Two in turn, as others may still read what a member has brought when it comes to the next meeting; to the
-// one after that it comes when all have been to the next. A result has been read when all have come again.
+// Each member has two areas in turn, because others may still read the first when the member comes to the
+// next meeting. It comes to the meeting after that when all have been to the next, so the first is free
+// again. The result has been read when all have come again.
 class board {
  public:
-  static constexpr std::size_t room = 2048;  // for what a member brings, and for the result
+  static constexpr std::size_t room = 2048;  // of a contribution, and of the result
   static constexpr std::size_t bytes_for(int members) {
     return line + result_bytes + static_cast<std::size_t>(members) * 2 * place_bytes;
   }
-  // Before any member's is made: of the rest no byte is read before it is written.
+  // Call it before any member's object is created. The other bytes are written before they are read.
   static void clear(std::byte* memory) { std::memset(memory, 0, 2 * line); }
 
   board() = default;
-  // The memory begins at a line. `locales`: the alarms of the members' locales, by member; one that is empty
-  // is not rung.
+  // The memory begins at a cache line. `locales` are the wake-up flags of the members' locales, by member. A
+  // member with empty flags is not woken.
   board(std::byte* memory, int me, std::vector<alarms> locales)
       : memory_(memory), me_(static_cast<std::size_t>(me)), locales_(std::move(locales)) {}
 
@@ -53,34 +54,34 @@ class board {
     write_size(place, mine.size());
     copy(place + head_bytes, mine);
   }
-  // True for the last one: then all that is brought may be read.
+  // Returns true for the last one, which may read all contributions.
   bool arrive() { return arrived().fetch_add(1, std::memory_order_seq_cst) + 1 == all_have_arrived(); }
-  // Wakes a member that waits for all to arrive; who is last does it.
+  // Wakes a member that waits for all to arrive. The last member calls it.
   void ring(int member) const {
     if (const alarms& one = locales_[static_cast<std::size_t>(member)]) one.ring(0);
   }
-  // What a member has brought to this meeting.
+  // The contribution of a member to this meeting.
   std::span<const std::byte> brought_by(int member) const {
     const std::byte* const place = place_of(static_cast<std::size_t>(member));
     return {place + head_bytes, size_at(place)};
   }
-  // By one member, when all have arrived. What it has read of others is not read again by it.
+  // One member calls it, when all have arrived and it has read their contributions.
   void conclude(std::span<const std::byte> result) const {
     std::byte* const place = memory_ + line;
     write_size(place + sizeof(std::uint64_t), result.size());
     copy(place + head_bytes, result);
-    // Then the alarms: see there.
+    // before the wake-up flags (alarms.hpp)
     concluded().exchange(meeting_, std::memory_order_seq_cst);
     for (int k = 0; k < members(); ++k) ring(k);
   }
-  // Once this meeting is concluded, until this member comes to the next.
+  // Valid from the conclusion of this meeting until this member comes to the next.
   std::span<const std::byte> result() const {
     const std::byte* const place = memory_ + line;
     return {place + head_bytes, size_at(place + sizeof(std::uint64_t))};
   }
 
-  // Numbers that only grow, and what they have come to when all members have arrived at this meeting, and
-  // when it is concluded.
+  // Counters that only grow, and their values when all members have arrived at this meeting, and when it is
+  // concluded.
   std::atomic<std::uint64_t>& arrived() const {
     return *reinterpret_cast<std::atomic<std::uint64_t>*>(memory_);
   }

@@ -7,7 +7,7 @@
 
 namespace orujo::machine {
 
-// A cache for data that CPU 0 has, and how many CPUs share it.
+// A data cache of CPU 0, and the number of CPUs that share it.
 struct cache {
   int level = 0;
   std::size_t bytes = 0;
@@ -15,17 +15,17 @@ struct cache {
   bool operator==(const cache&) const = default;
 };
 
-// By level; empty where the system does not say. `root` stands before /sys (for tests).
+// By level; empty if the system does not tell. `root` stands before /sys (for tests).
 std::vector<cache> data_caches(const std::string& root = "");
 
-// Bytes of a second-level cache: what the C library knows, or else what the system says of CPU 0, or else
-// 1 MiB. Whether cores share it is not looked at.
+// Bytes of a second-level cache: the C library's figure, or the system's for CPU 0, or 1 MiB. A cache that
+// several cores share counts in full.
 std::size_t second_level_cache_bytes();
 
 namespace detail {
-// Bytes of a size as the kernel writes it, "2048K"; 0 where it is none.
+// Bytes of a size in the kernel's notation, "2048K"; 0 for other texts.
 std::size_t parse_cache_size(const std::string& text);
-// How many CPUs a list as the kernel writes it has, "0-3,8"; 1 where it is none.
+// Number of CPUs in a list in the kernel's notation, "0-3,8"; 1 for other texts.
 int count_cpus(const std::string& list);
 }  // namespace detail
 

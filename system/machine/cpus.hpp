@@ -12,7 +12,7 @@ std::vector<int> usable_cpus();
 // Equal for processes on the same node that may use the same CPUs, different for others.
 std::uint64_t cpus_fingerprint();
 
-// Binds the calling thread to one CPU; false where the system refuses.
+// Binds the calling thread to one CPU; returns false if the system refuses.
 bool pin_this_thread(int cpu);
 
 }  // namespace orujo::machine

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-// Whole huge pages once an array reaches one, so that its end is on a huge page too.
+// Rounds arrays of at least one huge page up to whole huge pages, so that the end is on a huge page, too.
 std::size_t mapped_bytes(std::size_t bytes) {
   const std::size_t page = bytes >= huge_page_bytes ? huge_page_bytes : 4096;
   return (bytes + page - 1) / page * page;
@@ -41,7 +41,7 @@ void* try_map_memory(std::size_t bytes, pages kind) {
   void* memory =
       mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  // A wish: the other size works as well.
+  // A hint: pages of the other size work as well.
   if (mapped >= huge_page_bytes) {
     madvise(memory, mapped, kind == pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     if (kind == pages::huge) warn_without_huge_pages();

@@ -11,25 +11,26 @@
 
 namespace orujo::machine {
 
-// Memory that is used for a moment only is better on small pages: touching huge ones for the first time has
-// cost twice as much on virtual machines (docs/benchmarks/README.md, "Loading").
+// Memory for short use is better on small pages: on virtual machines the first touch of huge ones takes twice
+// as long (docs/benchmarks/README.md, "Loading").
 enum class pages { huge, small };
 
-// Whether the system gives huge pages to those who ask. `root` stands before /sys (for tests).
+// Returns whether the system gives huge pages on request. `root` stands before /sys (for tests).
 bool gives_huge_pages(const std::string& root = "");
 
-// Maps zeroed memory whose pages land on the NUMA node of the thread that first touches them; huge pages are
-// asked for from 2 MiB on; where there are none a warning says so once. Ends the job with no_resource and the
-// bytes needed when there is no memory.
+// Maps zeroed memory, whose pages are placed on the NUMA node of the thread that first touches them. Memory
+// of 2 MiB or more requests huge pages; a single warning says if there are none. If there is no memory, the
+// job ends with no_resource and a message that names the bytes.
 void* map_memory(std::size_t bytes, pages kind = pages::huge);
-// The same, but null when there is no memory.
+// Maps memory as above, but returns null if there is none.
 void* try_map_memory(std::size_t bytes, pages kind = pages::huge);
 void unmap_memory(void* memory, std::size_t bytes);
-// Gives the whole pages within these bytes back to the system; they read as zeros from then on. For memory
-// that map_memory() or the standard library allocated.
+// Gives the whole pages within these bytes back to the system; they read as zeros afterwards. For memory from
+// map_memory() or the standard library.
 void discard_pages(void* memory, std::size_t bytes);
 
-// Owns size() zero-initialised values, 64-byte aligned; move-only. Or keeps somebody else's memory alive.
+// Owns size() zero-initialised values, 64-byte aligned; move-only. Alternatively it borrows memory and keeps
+// its owner alive.
 template <class T>
 class huge_array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -41,7 +42,7 @@ class huge_array {
                          map_memory(size > SIZE_MAX / sizeof(T) ? SIZE_MAX : size * sizeof(T), kind))
                    : nullptr),
         size_(size) {}
-  // Values within what `owner` owns, such as a mapped file, aligned as it has them.
+  // Values in memory of `owner`, such as a mapped file, with the owner's alignment.
   static huge_array borrow(std::span<T> values, std::shared_ptr<const void> owner) {
     huge_array made(values.data(), values.size());
     made.owner_ = std::move(owner);
@@ -61,7 +62,7 @@ class huge_array {
     if (data_ && !owner_) unmap_memory(data_, size_ * sizeof(T));
   }
 
-  // The same memory as an array of smaller values, of which there is a whole number.
+  // The same memory as an array of smaller values, whose size divides that of T.
   template <class U>
   huge_array<U> reuse_as() && {
     static_assert(sizeof(T) % sizeof(U) == 0 && alignof(U) <= alignof(T));
@@ -76,7 +77,7 @@ class huge_array {
   T& operator[](std::size_t i) const { return data_[i]; }
   T* begin() const { return data_; }
   T* end() const { return data_ + size_; }
-  // Values first..last-1, which there are.
+  // Values [first, last), which must exist.
   std::span<T> part(std::size_t first, std::size_t last) const { return {data_ + first, last - first}; }
 
  private:

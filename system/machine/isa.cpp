@@ -67,9 +67,10 @@ std::chrono::nanoseconds time_of(void (*sum)(gather_test&)) {
   return shortest;
 }
 
-// Whether gather instructions are as fast as loads one by one. Where microcode keeps them from leaking data
-// ("Downfall") they take several times as long, and a virtual machine may not say so: measured once, in about
-// 0.1 ms. Kronecker 18, ms per iteration with gathers and without: 7.5 and 4.5 on such a machine.
+// Returns whether gather instructions are as fast as single loads. Microcode that keeps them from leaking
+// data ("Downfall") makes them several times slower, and a virtual machine may hide this. It is therefore
+// measured once, in about 0.1 ms. Kronecker 18 takes 7.5 ms per iteration with gathers on such a machine, and
+// 4.5 ms without.
 bool gathers_pay() { return time_of(sum_by_gathers) <= time_of(sum_by_loads) * 5 / 4; }
 #endif
 

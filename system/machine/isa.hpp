@@ -1,9 +1,10 @@
-// Instruction sets: every program has its kernels for each, and takes the best that the processor runs.
+// Instruction sets. Every program has its kernels for each set, and runs those of the best set that the
+// processor supports.
 //
-// A program is compiled for any x86-64 processor. compiled_for(isa, f) is f once more, with all that f calls,
-// for a larger instruction set: [[gnu::flatten]] has everything inlined into the copy, a user's vertex
-// program too, whose own functions are portable. So it needs no flags of the user's, and only kernels are
-// compiled several times. docs/design/graph.md has the alternatives and their measurements.
+// A program is compiled for any x86-64 processor. compiled_for(isa, f) is a copy of f and of all that f
+// calls, compiled for a larger instruction set. [[gnu::flatten]] inlines everything into the copy, including
+// a user's vertex program, whose own functions are portable. Users therefore need no compiler flags, and only
+// kernels are compiled several times. docs/design/graph.md has the alternatives and their measurements.
 #pragma once
 
 #include <string_view>
@@ -11,8 +12,8 @@
 
 #include "system/base/sanitizers.hpp"
 
-// Kernels for vector registers are compiled. ThreadSanitizer sees neither gathers nor accesses of more than 16 bytes:
-// under it kernels are scalar, so that their races are found.
+// Kernels for vector registers are compiled. ThreadSanitizer sees neither gathers nor accesses of more than
+// 16 bytes: under it kernels are scalar, so that their races are found.
 #if defined(__x86_64__) && !defined(ORUJO_THREAD_SANITIZER)
 #define ORUJO_VECTOR_KERNELS 1
 #endif
@@ -20,13 +21,13 @@
 namespace orujo::machine {
 
 #if defined(__x86_64__)
-// Functions that use these instructions. AVX2 is without fused multiply-add, so that rounding is the same
-// everywhere; AVX-512 has one of its own, which -ffp-contract=off keeps out (orujo::system passes it on).
+// Functions that use these instructions. AVX2 comes without fused multiply-add, so that rounding is the same
+// everywhere. AVX-512 includes one, which -ffp-contract=off keeps out (`orujo::system` passes it on).
 #define ORUJO_AVX2 [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]]
 #define ORUJO_AVX512 [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512dq,avx512bw,avx512cd")]]
 #endif
 
-// What kernels have as a template parameter. scalar: no more than the program is compiled for.
+// The template parameter of kernels. `scalar` uses no more than the program is compiled for.
 namespace isa {
 struct scalar {};
 #if defined(__x86_64__)
@@ -35,9 +36,9 @@ struct avx512 {};
 #endif
 }  // namespace isa
 
-// Returns function(), compiled for the instruction set. Everything it calls is copied, so it had better be a
-// loop and not a layer. What is not called by itself but deeper, and has packs, is always_inline: clang's
-// flatten goes no deeper. Precondition: the processor runs it.
+// Returns function(), compiled for the instruction set. Everything that it calls is copied, so pass a loop
+// and not a layer. Functions with packs that are called indirectly must be always_inline, because clang's
+// flatten does not go deeper. Precondition: the processor runs the set.
 template <class Function>
 decltype(auto) compiled_for(isa::scalar, Function&& function) {
   return std::forward<Function>(function)();
@@ -53,24 +54,24 @@ template <class Function>
 }
 #endif
 
-// Base of classes of vector registers. Passed by value such a register goes one way between functions
-// compiled for AVX2 and another way between portable ones; these are passed by reference between all (as
-// their copy constructor is not trivial), which inlining undoes.
+// Base of classes of vector registers. AVX2 functions and portable ones pass such a register by value in
+// different ways. These classes are passed by reference between all functions, because their copy constructor
+// is not trivial; inlining removes the cost.
 struct passed_by_reference {
   passed_by_reference() = default;
   passed_by_reference(const passed_by_reference&) noexcept {}
   passed_by_reference& operator=(const passed_by_reference&) noexcept { return *this; }
 };
 
-// Ascending.
+// In ascending order.
 enum class instruction_set { scalar, avx2, avx512 };
 
 // True where kernels are compiled for it, and the processor and the operating system run them.
 bool runs(instruction_set set);
 
-// What --simd asks for; `auto` is the fastest here (isa.cpp says how that is found). Any thread.
+// The set that --simd names; for `auto` the fastest one here (isa.cpp has the criterion). Any thread.
 instruction_set simd_from_flags();
-// As --simd spells it.
+// The name in --simd.
 std::string_view name_of(instruction_set set);
 
 // Returns function(isa tag).

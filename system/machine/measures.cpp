@@ -38,7 +38,7 @@ constexpr int version = 1;
 constexpr std::size_t longest_file = 64 << 10;
 constexpr std::size_t most_rates = 64;
 
-// Between machines of one kind no number differs by more than some ten times; what is outside of this is no
+// Numbers of machines of one kind differ by a factor of ten at most. A number outside these bounds is no
 // measurement.
 constexpr double least_ns = 1e-3, most_ns = 1e9;
 bool plausible(double ns) { return ns >= least_ns && ns <= most_ns; }
@@ -52,8 +52,8 @@ std::string caches_text(std::span<const cache> caches) {
 
 status damaged(std::string why) { return {exit_status::bad_data, std::move(why)}; }
 
-// The words behind the key at the start of each line; no key comes twice but `gather`, whose lines are
-// numbered.
+// The words after the key at the start of each line. All keys but `gather`, whose lines are numbered, occur
+// once.
 using lines_by_key = std::map<std::string, std::string>;
 
 result<lines_by_key> take_lines(std::string_view text) {
@@ -74,7 +74,7 @@ result<lines_by_key> take_lines(std::string_view text) {
   return lines;
 }
 
-// All numbers of a line, which are `count` finite ones of at least 0; or none.
+// The numbers of a line if they are `count` finite ones of at least 0; otherwise none.
 std::vector<double> numbers_of(const lines_by_key& lines, const std::string& key, std::size_t count) {
   const auto line = lines.find(key);
   if (line == lines.end()) return {};
@@ -174,7 +174,7 @@ double gather_ns(const measures& m, double bytes) {
 }
 
 std::uint64_t prefetch_from_bytes(const measures& m) {
-  // Where all sizes from there on gain most, each by its ratio: a single one may be noise.
+  // Chooses the size from which on all sizes together gain most, because a single ratio may be noise.
   std::uint64_t from = never;
   double gain = 0, most = 0;
   for (auto r = m.gathers.rbegin(); r != m.gathers.rend(); ++r) {
@@ -186,9 +186,10 @@ std::uint64_t prefetch_from_bytes(const measures& m) {
   return from;
 }
 
-// Rounded figures of an Intel Xeon (Sapphire Rapids) and an AMD EPYC (Zen 4), which differ most in the third
-// level: a large one lies in slices all over the processor. Of the second level a half is for what streams
-// through, of the third one for others, and of a large one, which all tenants of the processor share, more.
+// Rounded figures of an Intel Xeon (Sapphire Rapids) and an AMD EPYC (Zen 4). They differ most in the third
+// level: a large one lies in slices all over the processor. Half of the second level counts, because streams
+// pass through the rest, and half of the third, because of other data. All tenants of the processor share a
+// large third level, of which 64 MiB count.
 measures guess(const machine_kind& kind, int cores) {
   constexpr std::size_t large = std::size_t{64} << 20;
   constexpr double memory_ns = 5;
@@ -203,7 +204,7 @@ measures guess(const machine_kind& kind, int cores) {
   measures m;
   m.cores = cores;
   for (std::uint64_t bytes = 16 << 10; bytes <= std::uint64_t{256} << 20; bytes *= 2) {
-    double ns = 0, within = 0;  // the share of loads that the levels so far have
+    double ns = 0, within = 0;  // the share of loads that the inner levels serve
     for (const auto& [room, level_ns] : levels) {
       const double share = std::min(1.0, static_cast<double>(room) / static_cast<double>(bytes));
       ns += std::max(share - within, 0.0) * level_ns;
@@ -250,7 +251,7 @@ result<measures> parse_measures(std::string_view text, const machine_kind& kind)
 
 std::string measures_path(const machine_kind& kind) {
   std::string folder = environment("XDG_CACHE_HOME");
-  if (!folder.starts_with('/')) {  // the specification has relative ones ignored
+  if (!folder.starts_with('/')) {  // the specification ignores relative paths
     folder = environment("HOME");
     if (!folder.starts_with('/')) return "";
     folder += "/.cache";

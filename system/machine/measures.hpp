@@ -1,5 +1,5 @@
-// How fast this machine's memory is: measured by `bin/orujo tune` and kept in a file per kind of machine, or
-// else guessed from its caches. Choices that depend on it are made of these numbers
+// The speed of this machine's memory. `bin/orujo tune` measures it and keeps it in a file per kind of
+// machine; otherwise it is guessed from the caches. Choices that depend on it use these numbers
 // (framework/graph/build/segment_model.hpp).
 #pragma once
 
@@ -13,17 +13,17 @@
 
 namespace orujo::machine {
 
-// ns that a core takes for a load of 4 bytes from a random place among `bytes`, of many that need not wait
-// for each other.
+// Time in ns for which a core is busy with a load of 4 bytes from a random address among `bytes`, if many
+// loads are independent.
 struct gather_rate {
   std::uint64_t bytes = 0;
-  double alone = 0;       // while the other cores rest
-  double together = 0;    // while all do the same with the same bytes
-  double prefetched = 0;  // together, each place prefetched some hundred loads ahead
+  double alone = 0;       // while the other cores are idle
+  double together = 0;    // while all cores load from the same bytes
+  double prefetched = 0;  // together, with each address prefetched some hundred loads ahead
   bool operator==(const gather_rate&) const = default;
 };
 
-// Of messages between locales, ns: there and back, and a reduction over all cores.
+// Times of messages between locales, in ns: a round trip, and a reduction over all cores.
 struct message_rate {
   int locales = 0;  // 0: not measured
   double round_trip = 0, all_reduce = 0;
@@ -31,52 +31,52 @@ struct message_rate {
 };
 
 struct measures {
-  bool measured = false;                     // or guessed
-  int cores = 1;                             // that did the same together
+  bool measured = false;                     // false: guessed
+  int cores = 1;                             // cores that were measured together
   std::vector<gather_rate> gathers;          // by bytes, ascending; at least one
-  double read_alone = 0, read_together = 0;  // bytes per ns of all cores, that read an array in its order
-  double barrier = 0;                        // ns of one of the cores of a locale
+  double read_alone = 0, read_together = 0;  // bytes per ns of all cores, which read an array in its order
+  double barrier = 0;                        // ns per core of a locale
   message_rate messages = {};
   bool operator==(const measures&) const = default;
 };
 
-// What the numbers were measured on: machines of which these are equal share them.
+// The machine that the numbers were measured on. Machines with equal values share the numbers.
 struct machine_kind {
-  std::string processor;  // as the system calls it, in printable characters
-  int cpus = 1;           // that are online
+  std::string processor;  // the system's name for it, in printable characters
+  int cpus = 1;           // online
   std::vector<cache> caches;
   bool operator==(const machine_kind&) const = default;
 };
 machine_kind this_kind();
 
-// ns per load among so many bytes while all cores load, prefetched where that is faster: between those that
-// were measured by the logarithm of the bytes, beyond them as the nearest.
+// Time in ns of a load from among `bytes` while all cores load, prefetched if that is faster. Values between
+// measured sizes are interpolated by the logarithm of the bytes; outside of these the nearest counts.
 double gather_ns(const measures& m, double bytes);
-// From how many bytes on prefetching makes loads faster.
+// Bytes from which prefetching makes loads faster.
 inline constexpr std::uint64_t never = ~std::uint64_t{0};
 std::uint64_t prefetch_from_bytes(const measures& m);
 
-// Numbers for a machine about which only its caches are known.
+// Guessed numbers for a machine of which only the caches are known.
 measures guess(const machine_kind& kind, int cores);
 
-// The file's text, and what it says. bad_data, with the reason, where it is damaged, of another version or
-// of another kind of machine: everything is checked, and no number is taken that cannot be.
+// The text of the file, and its parser. bad_data, with the reason, for a damaged file, or one of another
+// version or another kind of machine. The parser checks everything and accepts no impossible number.
 std::string measures_text(const measures& m, const machine_kind& kind);
 result<measures> parse_measures(std::string_view text, const machine_kind& kind);
 
-// Where `tune` writes and programs look: $XDG_CACHE_HOME/orujo, or else ~/.cache/orujo. Empty where there is
-// neither.
+// The path that `tune` writes and programs read: $XDG_CACHE_HOME/orujo, otherwise ~/.cache/orujo. Empty if
+// there is neither.
 std::string measures_path(const machine_kind& kind);
-// bad_data as above; no_input where there is no such file.
+// bad_data as above; no_input if there is no such file.
 result<measures> read_measures(const std::string& path, const machine_kind& kind);
-// Makes the folder where it is missing; the file is there whole, or as it was before.
+// Creates the folder if necessary. The file is replaced as a whole or not at all.
 status write_measures(const std::string& path, const measures& m, const machine_kind& kind);
 
-// Those that --measures names, read or guessed once per process. Any thread.
+// The measures of --measures, read or guessed once per process. Any thread.
 struct known_measures {
   measures values;
-  std::string origin;               // for people: where they come from
-  std::string complaint;            // why a file that is there was passed over, and what to do; or empty
+  std::string origin;               // for people: their source
+  std::string complaint;            // for people: why an existing file was ignored, and what to do; or empty
   std::uint64_t prefetch_from = 0;  // prefetch_from_bytes() of the values
 };
 const known_measures& this_machine();

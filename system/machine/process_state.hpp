@@ -1,4 +1,4 @@
-// What the system says of a process of this node.
+// The system's state of a process of this node.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace orujo::machine {
 
-// What stands behind "KEY:" in /proc/PROCESS/status, such as "T (stopped)" of State; empty where there is no
-// such process.
+// The text after "KEY:" in /proc/PROCESS/status, such as "T (stopped)" for State. Empty if there is no such
+// process.
 std::string process_status(std::int32_t process, std::string_view key);
 
 }  // namespace orujo::machine

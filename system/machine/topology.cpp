@@ -37,8 +37,7 @@ std::vector<int> cpus_of_affinity() {
   return cpus;
 }
 
-// By CPU number; empty where there is no NUMA support. Read once: libnuma's look-ups are not safe for
-// threads.
+// By CPU number; empty without NUMA support. Read once, because libnuma's look-ups are not thread-safe.
 const std::vector<int>& numa_nodes_of_cpus() {
   static const std::vector<int> nodes = [] {
     std::vector<int> by_cpu;
@@ -77,7 +76,7 @@ std::optional<int> parse_number(std::string_view text) {
   return number;
 }
 
-// "0,2-3" as {0, 2, 3}; nothing if it is no such list.
+// "0,2-3" as {0, 2, 3}; nothing for other texts.
 std::optional<std::vector<int>> parse_nodes(std::string_view text) {
   std::vector<int> nodes;
   for (;;) {
@@ -157,8 +156,8 @@ void set_my_place(const core_place& p) { place = p; }
 
 namespace {
 
-// Where this node has no memory left the kernel takes another's: libnuma's functions bind, and the kernel
-// ends the job while other nodes have memory to spare.
+// The kernel takes another node's memory if this node has none left. libnuma's functions would bind, and end
+// the job while other nodes have memory to spare.
 void prefer_node(void* memory, std::size_t bytes, int node) {
   constexpr std::size_t most_nodes = 1024, bits = 8 * sizeof(unsigned long);
   std::array<unsigned long, most_nodes / bits> mask{};

@@ -1,4 +1,5 @@
-// The block-cyclic layout: which core holds which byte of a linear index, and where. Pure arithmetic.
+// The block-cyclic layout of a linear index: the core that holds each byte, and its offset there. Pure
+// arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +10,12 @@
 
 namespace orujo::memory {
 
-// Blocks of 2^log_block bytes are dealt to the cores in turn; a core keeps its blocks one after the other:
+// Blocks of 2^log_block bytes are dealt to the cores in turn. A core keeps its blocks one after the other.
 //
 //   index    | block 0 | block 1 | block 2 | block 3 | block 4 | ...       3 cores
 //   core 0   | block 0 | block 3 | ...          core 1   | block 1 | block 4 | ...
 //
-// So what a core holds of any range of indices is one range of offsets.
+// A core's share of any range of indices is therefore one range of offsets.
 struct block_cyclic {
   std::uint32_t log_block = 0;
   base::divisor cores{1};
@@ -33,7 +34,7 @@ struct block_cyclic {
     return ((offset >> log_block) * cores.value() + static_cast<std::uint64_t>(core)) << log_block |
            within_block(offset);
   }
-  // How many of the bytes before `index` the core holds: the first offset of what it holds from there on.
+  // Number of bytes before `index` that the core holds, which is the offset of its first byte from there on.
   std::uint64_t held_before(core_id core, std::uint64_t index) const {
     const place at = place_of(index);
     if (core == at.core) return at.offset;

@@ -1,4 +1,4 @@
-// How much memory a locale may use.
+// The amount of memory that a locale may use.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,21 @@ std::uint64_t budget_of_locale(transport::transport& link);
 // --memory_budget_bytes; 0 if it was not given.
 std::uint64_t given_budget();
 
-// [any thread] Ends the job with no_resource where a piece of so many bytes is more than this locale may
-// still take. `for_what` needs it. What is smaller than 64 MiB is not looked at; the look costs some 0.1 ms.
+// [any thread] Ends the job with no_resource if a piece of `bytes` bytes, needed by `for_what`, exceeds the
+// memory that this locale may still take. Pieces below 64 MiB are not checked, because a check costs some 0.1
+// ms.
 void require_room(std::uint64_t bytes, std::string_view for_what);
 
-// Bytes that a core may map although nobody counts them: stacks, cut from 8 MiB, and the heap's growth.
+// Bytes that a core may map without their being counted: stacks, cut from 8 MiB, and the heap's growth.
 constexpr std::uint64_t uncounted_bytes_of_core = std::uint64_t{16} << 20;
 
-// n values of so many bytes, or the largest number.
+// The size of n values of `each` bytes, or the largest number if it overflows.
 constexpr std::uint64_t bytes_of(std::uint64_t n, std::uint64_t each) {
   return n > ~std::uint64_t{0} / each ? ~std::uint64_t{0} : n * each;
 }
 
-// For standard containers that grow with their work: refuses in words what would have the system kill the
-// process.
+// For standard containers that grow with their work: ends the job with a message where the system would kill
+// the process.
 template <class T>
 struct allocator_with_room {
   using value_type = T;

@@ -1,4 +1,4 @@
-// A range of global memory of either kind as bytes: what each core holds of it.
+// A range of global memory of either kind as bytes, and each core's share of it.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace orujo::memory {
 
-// What one core holds of a range: consecutive in its memory, in ascending order of positions.
+// One core's share of a range: consecutive in its memory, in ascending order of positions.
 struct strip {
   core_id core = 0;
   std::byte* at = nullptr;   // valid at the core
@@ -19,7 +19,7 @@ struct strip {
   std::uint64_t bytes = 0;
 };
 
-// `bytes` bytes; a range of 2-D addresses is one block of one core. Can travel.
+// A range of `bytes` bytes. A range of 2-D addresses is one block of one core. Can travel.
 class byte_range {
  public:
   template <class T>
@@ -34,20 +34,20 @@ class byte_range {
 
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t block_bytes() const { return layout_.block_bytes(); }
-  // How many cores hold any of it.
+  // Number of cores that hold any of it.
   std::uint64_t strips() const {
     if (bytes_ == 0) return 0;
     const std::uint64_t blocks =
         ((first_ + bytes_ - 1) >> layout_.log_block) - (first_ >> layout_.log_block) + 1;
     return std::min<std::uint64_t>(blocks, layout_.cores.value());
   }
-  // Number 0 holds the first byte, the next ones the blocks after it.
+  // Strip 0 holds the first byte, the next ones the blocks after it.
   strip strip_at(std::uint64_t k) const {
     return strip_of(static_cast<core_id>(((first_ >> layout_.log_block) + k) % layout_.cores.value()));
   }
 
-  // Calls f(position, bytes) for each piece of part of a strip, in ascending order: where in the range the
-  // next `bytes` bytes of the part belong.
+  // Calls f(position, bytes) for each piece of part of a strip, in ascending order. The next `bytes` bytes of
+  // the part belong at `position` of the range.
   template <class F>
   void for_each_block(const strip& part, const F& f) const {
     const core_id lane = is_linear() ? part.core : 0;
@@ -78,7 +78,7 @@ class byte_range {
     return is_linear() && other.is_linear() && layout_ == other.layout_ &&
            layout_.within_block(first_ - other.first_) == 0;
   }
-  // Of a range with the same_blocks: where part of a strip of `other` belongs in this one.
+  // The place in this range for a part of a strip of `other`, which has the same_blocks.
   byte_range facing(const byte_range& other, const strip& part) const {
     const std::uint64_t position = layout_.index_of(part.core, part.offset) - other.first_;
     return byte_range(linear_address<std::byte>(layout_.log_block, first_ + position).resolve(), part.bytes);
@@ -96,7 +96,7 @@ class byte_range {
   static constexpr std::uint32_t one_block = 62;
 
   bool is_linear() const { return layout_.log_block != one_block; }
-  // `lane` is the core, or 0 of a 2-D range.
+  // `lane` is the core, or 0 for a 2-D range.
   strip strip_of(core_id lane) const {
     const std::uint64_t begin = layout_.held_before(lane, first_);
     const std::uint64_t bytes = layout_.held_before(lane, first_ + bytes_) - begin;
@@ -105,9 +105,9 @@ class byte_range {
   }
 
   block_cyclic layout_;
-  std::uint64_t first_ = 0;  // the index of the first byte; of a 2-D range, counted from one_core_
+  std::uint64_t first_ = 0;  // the index of the first byte; in a 2-D range it is counted from one_core_
   std::uint64_t bytes_ = 0;
-  global_address<std::byte> one_core_;  // where a 2-D range begins
+  global_address<std::byte> one_core_;  // the start of a 2-D range
 };
 
 }  // namespace orujo::memory

@@ -1,4 +1,4 @@
-// Deals out extents of an index space. Knows nothing of memory.
+// Allocates extents of an index space. Touches no memory.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace orujo::memory {
 
-// Best fit with coalescing: the smallest free extent that will do, the one at the lowest offset of several. A
-// logarithm of the number of free extents per operation, except where large alignments make the search go on.
+// Best fit with coalescing: the smallest free extent that suffices, and of several the one at the lowest
+// offset. An operation takes logarithmic time in the number of free extents, except that large alignments may
+// prolong the search.
 class extent_allocator {
  public:
   explicit extent_allocator(std::uint64_t bytes);
 
-  // The offset of `bytes` > 0 bytes, a multiple of `alignment`, which is a power of two; nothing where no
-  // free extent will do.
+  // Allocates `bytes` > 0 bytes at an offset that is a multiple of `alignment`, a power of two. Returns
+  // nothing if no free extent suffices.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::uint64_t alignment);
 
-  // The size of the extent allocated at this offset; 0 where none is.
+  // The size of the extent allocated at this offset, or 0.
   std::uint64_t size_at(std::uint64_t offset) const;
-  // Frees it; a CHECK fails where there is none.
+  // Frees it; a CHECK fails if there is none.
   void release(std::uint64_t offset);
 
   std::uint64_t free_bytes() const { return free_bytes_; }
@@ -33,7 +34,7 @@ class extent_allocator {
   void remove_free(std::uint64_t offset, std::uint64_t bytes);
 
   std::map<std::uint64_t, std::uint64_t> free_;                // size by offset; no two are adjacent
-  std::set<std::pair<std::uint64_t, std::uint64_t>> by_size_;  // the same: (size, offset)
+  std::set<std::pair<std::uint64_t, std::uint64_t>> by_size_;  // the same extents as (size, offset)
   std::unordered_map<std::uint64_t, std::uint64_t> taken_;     // size by offset
   std::uint64_t free_bytes_ = 0;
 };

@@ -22,10 +22,10 @@ constexpr void refuse_to_change_temporary() {
 }
 }  // namespace detail
 
-// (core, address in that core's memory) in 8 bytes: the core in the upper 16 bits, the address in the lower
-// 48, which is all of user space on x86-64 and AArch64. Only the owner may dereference; others use delegates.
-// Can travel. The topmost bit is inverted, so that it is no pointer by itself (tasks/check_closure.hpp); that
-// of null is not.
+// A core and an address in that core's memory, in 8 bytes: the core in the upper 16 bits, the address in the
+// lower 48. These 48 bits are all of user space on x86-64 and AArch64. Only the owner may dereference; others
+// use delegates. Can travel. The topmost bit is inverted, except in the null address, so that the word is no
+// pointer by itself (tasks/check_closure.hpp).
 template <class T>
 class global_address {
  public:
@@ -80,7 +80,7 @@ concept address = requires(const A a) {
   { a.resolve() } -> std::same_as<global_address<typename A::value_type>>;
 };
 
-// What is read from there.
+// The type of the values read from there.
 template <address A>
 using value_of = std::remove_const_t<typename A::value_type>;
 

@@ -1,4 +1,4 @@
-// Where each core's part of the global heap lies.
+// The segments of the global heap, one per core.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace orujo::memory {
 
-// A locale's table of all cores' segments, which are equally large but lie wherever the system put them; and
-// the mapping of its own cores' segments. Mapped without reservation: pages that nobody touches cost nothing.
+// A locale's table of all cores' segments, and the mapping of its own cores' ones. All segments have the same
+// size, but lie wherever the system put them. They are mapped without reservation, so that untouched pages
+// cost nothing.
 class heap_segments {
  public:
-  // Collective over the locales, before the cores start: as large as --global_heap_bytes asks for, by default
-  // as the locale's memory budget. A locale that cannot map its part leaves the whole job with a heap of no
-  // bytes.
+  // Collective over the locales, before the cores start. The size is --global_heap_bytes, by default the
+  // locale's memory budget. If a locale cannot map its part, the whole job has a heap of 0 bytes.
   heap_segments(transport::transport& link, const job_shape& shape, std::uint64_t budget);
   // A table of memory that somebody else owns (for tests).
   heap_segments(std::vector<std::byte*> bases, std::uint64_t bytes_per_core)
@@ -40,13 +40,14 @@ class heap_segments {
   std::uint64_t bytes_per_core() const { return bytes_per_core_; }
   std::byte* base_of(core_id core) const { return bases_[static_cast<std::size_t>(core)]; }
 
-  // At the owner: gives whole pages of [offset, offset + bytes) back to the system; they read as zero then.
+  // Gives whole pages of [offset, offset + bytes) back to the system, after which they read as zero. The
+  // owner calls it.
   void discard(core_id core, std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
   static inline thread_local const heap_segments* here_ = nullptr;
   static inline thread_local core_id this_core_ = -1;
-  std::vector<std::byte*> bases_;  // by core of the job; of other processes: theirs
+  std::vector<std::byte*> bases_;  // by core of the job; addresses of other processes are valid there only
   base::divisor divide_by_cores_{1};
   std::uint64_t bytes_per_core_ = 0;
   void* mapped_ = nullptr;

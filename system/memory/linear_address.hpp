@@ -80,7 +80,7 @@ class linear_address {
   }
   friend linear_address operator+(linear_address a, std::ptrdiff_t n) { return a += n; }
   friend linear_address operator-(linear_address a, std::ptrdiff_t n) { return a -= n; }
-  // Of addresses of one allocation.
+  // The distance between addresses of one allocation.
   friend std::ptrdiff_t operator-(linear_address a, linear_address b) {
     return static_cast<std::ptrdiff_t>(a.bits_ - b.bits_) / static_cast<std::ptrdiff_t>(sizeof(T));
   }
@@ -98,7 +98,7 @@ class linear_address {
   std::uint64_t bits_ = 0;
 };
 
-// What the calling core holds of the n elements from `first`, in ascending order: always one span.
+// The calling core's share of the n elements from `first`, in ascending order. It is always one span.
 template <class T>
 std::span<T> local_span(linear_address<T> first, std::size_t n) {
   const heap_segments& heap = heap_segments::here();
@@ -109,8 +109,8 @@ std::span<T> local_span(linear_address<T> first, std::size_t n) {
   return {reinterpret_cast<T*>(heap.base_of(me) + begin), (end - begin) / sizeof(T)};
 }
 
-// Calls f(i, std::span<T>) for each block of a part of local_span(first, n), in ascending order: the span is
-// elements i, i + 1, ... of the n.
+// Calls `f(i, std::span<T>)` for each block of a part of local_span(first, n), in ascending order. The span
+// is elements i, i + 1, ... of the n.
 template <class T, class F>
 void for_each_block(linear_address<T> first, std::span<T> part, const F& f) {
   const heap_segments& heap = heap_segments::here();
@@ -127,7 +127,7 @@ void for_each_block(linear_address<T> first, std::span<T> part, const F& f) {
   }
 }
 
-// The same for all of it.
+// Calls f for each block of the calling core's whole share.
 template <class T, class F>
 void for_each_local_span(linear_address<T> first, std::size_t n, const F& f) {
   for_each_block(first, local_span(first, n), f);

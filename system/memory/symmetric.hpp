@@ -66,7 +66,7 @@ class symmetric_heap {
     while (table_[at].number != number && table_[at].number != 0) at = next(at);
     return table_[at].number == number ? table_[at].object : nullptr;
   }
-  // Of a number that is there.
+  // The table slot of a number that is in it.
   std::size_t place_taken_by(std::uint64_t number) const {
     std::size_t at = place_of(number);
     while (table_[at].number != number) at = next(at);
@@ -92,7 +92,7 @@ class symmetric_heap {
   std::unordered_map<std::uint64_t, std::shared_ptr<void>> objects_;
 };
 
-// reserve() makes a handle; each core then makes and drops its own copy: nothing here sends a message.
+// reserve() makes a handle. Each core then creates and erases its own copy, and no messages are sent.
 template <class T>
 class symmetric {
  public:
@@ -106,7 +106,7 @@ class symmetric {
     symmetric_heap::here().put(number_, made);
     return *made;
   }
-  // The calling core's copy, which it must have made. A few instructions for those used lately.
+  // The calling core's copy, which it must have created. Takes a few instructions for recently used copies.
   T& here() const {
     T* mine = static_cast<T*>(symmetric_heap::here().find(number_));
     require(mine != nullptr, missing);

@@ -23,14 +23,14 @@ constexpr std::size_t padded(std::size_t bytes) {
   return (bytes + message_alignment - 1) / message_alignment * message_alignment;
 }
 
-// A block begins with this header, wherever it lies.
+// The header of a block, in memory and on the wire.
 struct block {
-  block* next;                 // in the list this block is in; meaningless on the wire
-  void* home;                  // where it goes when handled: a messenger or a parcel; meaningless on the wire
-  std::int32_t source;         // core
+  block* next;          // in the list this block is in; meaningless on the wire
+  void* home;           // the messenger or parcel that gets it when it is handled; meaningless on the wire
+  std::int32_t source;  // core
   std::int32_t destination;    // core
   std::uint32_t bytes : 31;    // of runs, after this header
-  std::uint32_t hold : 1;      // tasks of `destination` send `source` nothing for now
+  std::uint32_t hold : 1;      // tasks of `destination` must not send to `source` for now
   std::uint32_t acknowledged;  // blocks from `destination` that `source` has handled so far, modulo 2^32
 
   std::byte* content() { return reinterpret_cast<std::byte*>(this + 1); }
@@ -38,12 +38,13 @@ struct block {
 };
 static_assert(sizeof(block) == 32);
 
-// Offsets of handlers from a fixed function of the binary: the same in every process, wherever it is loaded.
+// Offset of a handler from a fixed function of the binary. It is the same in every process, wherever it is
+// loaded.
 using handler_id = std::int32_t;
 
 struct run_header {
   handler_id handler;
-  std::uint32_t tag;    // the completion event the messages count for, or no_tag
+  std::uint32_t tag;    // the completion event that counts the messages, or no_tag
   std::uint32_t count;  // messages
   std::uint32_t bytes;  // of closures and payloads, after this header, without the padding to 8
 };
@@ -56,7 +57,7 @@ inline constexpr std::size_t max_block_content = block_bytes - sizeof(block);
 inline constexpr std::size_t max_message_bytes = 4096 - sizeof(block) - sizeof(run_header);
 static_assert(sizeof(run_header) + max_message_bytes <= max_block_content);
 
-// What a handler gets: a run of messages as it lies in a block.
+// The argument of a handler: a run of messages, as it lies in a block.
 struct run {
   const std::byte* data;
   std::uint32_t count;

@@ -1,4 +1,4 @@
-// When a partly filled block, or parcel, leaves: pure functions decide.
+// The moment at which a partly filled block, or parcel, leaves, decided by pure functions.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +12,18 @@ enum class flush_reason { none, full, requested, idle, age };
 
 struct flush_state {
   std::size_t filled_bytes = 0;  // of the block or parcel
-  std::size_t needed_bytes = 0;  // of what is about to be appended; 0 when nothing is
+  std::size_t needed_bytes = 0;  // of the message to append, or 0
   std::size_t capacity_bytes = 0;
-  std::uint64_t age_ns = 0;  // since the first message or block came in
+  std::uint64_t age_ns = 0;  // since the first message or block was added
   bool core_is_idle = false;
   bool requested = false;
-  bool way_is_blocked = false;  // it could not go any further now: as many as may be are under way
+  bool way_is_blocked = false;  // it could not be sent now: the limit of parcels under way is reached
   bool credit_is_short = false;
 };
 
-// Idle cores send at once: waiting for company would only cost latency. Busy ones wait for a full block or
-// the age, and where credit is short for a full block: what leaves takes of it, however little is in it.
-// Where the way is blocked, waiting costs nothing and fills.
+// Idle cores send at once, because waiting would only add latency. Busy ones wait for a full block or the
+// flush timeout. If credit is short they wait for a full block, because a block takes credit however little
+// is in it. If the way is blocked, waiting costs nothing and fills the block.
 constexpr flush_reason decide_flush(const flush_state& s, std::uint64_t max_age_ns) {
   if (s.filled_bytes == 0) return flush_reason::none;
   if (s.filled_bytes + s.needed_bytes > s.capacity_bytes) return flush_reason::full;
@@ -35,11 +35,11 @@ constexpr flush_reason decide_flush(const flush_state& s, std::uint64_t max_age_
   return flush_reason::none;
 }
 
-// The age at which a busy core sends its partly filled blocks for other locales, of which `open` are open:
-// one for each core that it writes to. They get old together, and sending and receiving one takes `block_ns`;
-// so the age grows until that takes an eighth of the core's time. Never below `least_ns`, and not above
-// `most_ns`, as somebody may wait for what is in them, unless it would take more than half of the time then.
-// Exactly `least_ns` where `most_ns` is not more. What an idle core sends, it sends at once.
+// The flush timeout of a busy core's partly filled blocks for other locales. `open` of them are open, one for
+// each core that it writes to. They expire together, and sending and receiving one takes `block_ns`. The
+// timeout grows until this takes an eighth of the core's time. It is never below `least_ns`. It stays within
+// `most_ns`, because somebody may wait for the messages, unless the cost would then exceed half of the time.
+// It is `least_ns` if `most_ns` is not larger. An idle core sends at once.
 constexpr std::uint64_t patience_ns(std::uint64_t open, double block_ns, std::uint64_t least_ns,
                                     std::uint64_t most_ns) {
   if (most_ns <= least_ns) return least_ns;
@@ -49,7 +49,7 @@ constexpr std::uint64_t patience_ns(std::uint64_t open, double block_ns, std::ui
       std::min({ages_per_cost * cost, std::max(most, least_ages_per_cost * cost), for_ever});
   return std::max(least_ns, static_cast<std::uint64_t>(wanted));
 }
-// For people: what that comes to, and why, for a core that writes to all `far` cores of other locales.
+// For people: the timeout and its reason, for a core that writes to all `far` cores of other locales.
 std::string patience_text(std::uint64_t far, double block_ns, std::uint64_t least_ns, std::uint64_t most_ns);
 
 }  // namespace orujo::messages

@@ -15,7 +15,7 @@ constinit std::atomic<const announced_handler*> newest{nullptr};
 
 bool is_before(const announced_handler* a, handler b) { return std::less<>()(a->run, b); }
 
-// All that are announced, by their address.
+// All announced handlers, by their address.
 class handler_table {
  public:
   const announced_handler* find(handler of) {
@@ -72,7 +72,7 @@ std::uint64_t known_handlers::handle(block& b, handler anchor, const job_shape& 
   return messages;
 }
 
-// What is unknown is not kept: a library that is loaded later may announce it.
+// Unknown handlers are not remembered, because a library that is loaded later may announce them.
 void known_handlers::find(handler_id id, handler run, entry& into) {
   into = {};
   if (const auto* const found = find_announced(run)) into = {id, found->message_bytes};

@@ -1,4 +1,4 @@
-// Which functions handle messages: what arrives may name these and no others.
+// The functions that handle messages. Arriving messages may name these and no others.
 #pragma once
 
 #include <array>
@@ -11,27 +11,27 @@
 
 namespace orujo::messages {
 
-// Announces itself before main() (or as its library is loaded).
+// Announces a handler before main() (or when its library is loaded).
 struct announced_handler {
   announced_handler(handler of, std::uint32_t bytes);
 
   const handler run;
-  const std::uint32_t message_bytes;  // of every message of its runs; 0: they have payloads
+  const std::uint32_t message_bytes;  // of every message of its runs; 0 if they have payloads
   const announced_handler* next;
 };
 
-// What sends messages to a handler odr-uses this.
+// The code that sends messages to a handler odr-uses this.
 template <handler Handler, std::uint32_t MessageBytes>
 inline const announced_handler announcement{Handler, MessageBytes};
 
-// Null where none is announced. Takes a lock.
+// Null if it is not announced. Takes a lock.
 const announced_handler* find_announced(handler of);
 
-// One thread's: handlers that have been found, and what their messages are.
+// One thread's cache of handlers that have been found, and their message sizes.
 class known_handlers {
  public:
-  // Hands the runs of a block to their handlers, whose numbers count from `anchor` on, and returns how many
-  // messages there were. Ends the job where the block is not as blocks are (wire.hpp).
+  // Passes the runs of a block to their handlers, whose numbers count from `anchor` on, and returns the
+  // number of messages. Ends the job if the block is malformed (wire.hpp).
   std::uint64_t handle(block& b, handler anchor, const job_shape& shape);
 
  private:
@@ -41,9 +41,10 @@ class known_handlers {
     handler_id id = std::numeric_limits<handler_id>::min();
     std::uint32_t message_bytes = unknown;
   };
-  // message_bytes of a handler, or unknown.
+  // The message_bytes of a handler, or unknown.
   std::uint32_t message_bytes_of(handler_id id, handler run) {
-    entry& e = entries_[static_cast<std::uint32_t>(id) / 16 % entries_.size()];  // functions begin at such
+    entry& e = entries_[static_cast<std::uint32_t>(id) / 16 %
+                        entries_.size()];  // functions begin at multiples of 16
     if (e.id != id) [[unlikely]]
       find(id, run, e);
     return e.message_bytes;

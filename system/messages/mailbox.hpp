@@ -6,7 +6,7 @@
 namespace orujo::messages {
 
 // Node has a member `Node* next` that the mailbox uses while the node is in it. Nodes pushed by one thread
-// come out in the order pushed (Treiber's stack, emptied as a whole, so there is no ABA problem).
+// are taken in the order pushed. (Treiber's stack, emptied as a whole, so there is no ABA problem.)
 template <class Node>
 class mailbox {
  public:
@@ -14,8 +14,8 @@ class mailbox {
   void push(Node* node) {
     Node* head = head_.load(std::memory_order_relaxed);
     do node->next = head;
-    // Sequentially consistent, as is empty(): a core that goes to sleep and one that pushes see each other
-    // (machine/alarms.hpp). On x86 that costs nothing.
+    // Sequentially consistent, as is empty(), so that a core that goes to sleep and one that pushes see each
+    // other (machine/alarms.hpp). On x86 this costs nothing.
     while (!head_.compare_exchange_weak(head, node, std::memory_order_seq_cst, std::memory_order_relaxed));
   }
 
@@ -30,7 +30,7 @@ class mailbox {
     while (newest_first) {
       Node* node = newest_first;
       newest_first = node->next;
-      if (node->next != oldest_first) node->next = oldest_first;  // of a lone one, the line stays unwritten
+      if (node->next != oldest_first) node->next = oldest_first;  // a single node's line stays unwritten
       oldest_first = node;
     }
     return oldest_first;

@@ -26,9 +26,9 @@ const counter acknowledgements("blocks.acknowledgements", "blocks sent only to a
 constexpr observe::trace_kind batch_handled{"messages", observe::trace_shape::span, "blocks", "bytes"};
 
 constexpr std::size_t blocks_per_slab = 16;
-// How often an idle core looks for messages before it looks for tasks again.
+// Number of polls for messages of an idle core before it looks for tasks again.
 constexpr int idle_looks = 4;
-// A busy core looks after the transport and the age of its blocks this often.
+// Interval at which a busy core serves the transport and flushes its expired blocks.
 constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
 
 void pause() {
@@ -111,7 +111,7 @@ void messenger::seal(core_id to, flush_reason why) {
     holds.add();
   }
   dispatch(to, full, why != flush_reason::full && why != flush_reason::none);
-  if (!free_.empty()) {  // the next one, whose lines its last reader may still have
+  if (!free_.empty()) {  // the next block, whose lines may still be in the cache of its last reader
     __builtin_prefetch(free_.back(), 1);
     __builtin_prefetch(free_.back()->content() + 32, 1);
   }
@@ -126,7 +126,7 @@ void messenger::reset_traffic() {
   }
 }
 
-// Urgent: does not wait for company on its way.
+// An urgent block is not aggregated on its way.
 void messenger::dispatch(core_id to, block* b, bool urgent) {
   outbox& out = outbox_of(to);
   b->acknowledged = out.blocks.told = out.blocks.handled;
@@ -141,7 +141,7 @@ void messenger::dispatch(core_id to, block* b, bool urgent) {
 void messenger::flush(core_id to) {
   if (!open_.has(to)) return;
   seal(to, flush_reason::requested);
-  if (!outbox_of(to).mate) post_.progress(false);  // this core may be busy for long now
+  if (!outbox_of(to).mate) post_.progress(false);  // this core may be busy for a long time
 }
 
 void messenger::send_due(open_blocks::looker as) {
@@ -219,10 +219,10 @@ bool messenger::idle() {
   return false;
 }
 
-// Who brings something rings, but for what the transport says.
+// Senders wake the core; only events of the transport do not.
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
-  // What has stayed, as the way was blocked, waits where the locale's other cores see it: one of them may be
-  // told that the way is free, and nobody rings for that.
+  // Blocks that stayed because their way was blocked go to the post office, where the locale's other cores
+  // see them. One of them may learn that the way is free, and nobody wakes this core for that.
   send_due(open_blocks::looker::on_request);
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
     return !inbox_.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
@@ -231,8 +231,8 @@ void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds wa
   });
 }
 
-// Blocks of the locale's other cores, once handled, go back to them some at a time, or as a chore: nobody
-// waits for one of them, and each costs a cache line that both cores write.
+// Returns handled blocks of the locale's other cores to them, some at a time or as a chore. Nobody waits for
+// a single one, and each costs a cache line that both cores write.
 void messenger::return_handled() {
   for (block* b : handled_) send_home(b);
   handled_.clear();
@@ -249,7 +249,7 @@ void messenger::handle(block* b) {
   ++back.traffic->blocks_received;
   const bool counts = b->bytes > 0;
   back.blocks.held = b->hold;
-  if (from == me_) {  // at once: its tasks' delegates on their own core go by message meanwhile
+  if (from == me_) {  // at once, because its tasks' delegates on their own core go by message meanwhile
     free_.push_back(b);
     if (counts) count_done(back, 1);
     if (!open_.has(me_) && back.blocks.in_flight() == 0) in_place_ = me_;
@@ -268,7 +268,7 @@ void messenger::handle(block* b) {
   if (word_due || owes_word(back.blocks, options_.blocks_in_flight)) acknowledge(from);
 }
 
-// So many more of the blocks sent have been handled.
+// Counts blocks that have been handled since the last count.
 void messenger::count_done(outbox& out, std::uint32_t done) {
   const std::uint32_t before = beyond_bound(out);
   out.blocks.done += done;
@@ -276,7 +276,7 @@ void messenger::count_done(outbox& out, std::uint32_t done) {
   if (holding_ && overdrawn_ == 0) release();
 }
 
-// Those who were told to hold may go on.
+// Ends the hold of the cores that were asked to hold.
 void messenger::release() {
   holding_ = false;
   for (core_id to = 0; to < shape_.cores(); ++to) {
@@ -284,8 +284,8 @@ void messenger::release() {
   }
 }
 
-// Tells `to` how many of its blocks are handled, and whether to hold: with the block that is open anyway, or
-// with an empty one, which counts as no block itself.
+// Reports to `to` how many of its blocks are handled, and whether to hold. The report goes with the block
+// that is open, or with an empty one, which does not count as a block.
 void messenger::acknowledge(core_id to) {
   if (open_.has(to)) return seal(to, flush_reason::none);
   acknowledgements.add();

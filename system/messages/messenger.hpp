@@ -1,4 +1,4 @@
-// One core's messages: sent closures gather in blocks per destination; arrived blocks are handled run by run.
+// One core's messages. Sent closures gather in blocks per destination; arrived blocks are handled run by run.
 #pragma once
 
 #include <atomic>
@@ -33,23 +33,25 @@ namespace orujo::messages {
 
 struct messenger_options {
   std::uint64_t flush_age_ns = 50'000;
-  // More than that: up to so long with the number of destinations at other locales (patience_ns()).
+  // If larger: the flush timeout grows up to this with the number of destinations at other locales
+  // (patience_ns()).
   std::uint64_t most_flush_age_ns = 0;
-  // Blocks sent to one core and not yet handled there; a task that would send more suspends. Handlers never
-  // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
+  // Blocks sent to one core and not yet handled there; a task that would exceed it suspends. Handlers never
+  // do. If they exceed the bound by this many blocks, over all destinations, their core asks the tasks that
   // send to it to hold.
   std::uint32_t blocks_in_flight = 16;
-  bool crowded = false;        // more cores than CPUs: without work, this one looks for messages once
-  bool more_when_far = false;  // where nodes are far from one another: as many as the delay needs
+  bool crowded = false;        // more cores than CPUs: without work, this core polls for messages once
+  bool more_when_far = false;  // between distant nodes: as many as the delay requires
 };
 
-// A closure can travel when its bytes are all there is to it.
+// A closure can travel if its bytes are all of its state.
 template <class F>
 concept can_travel = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F> &&
                      (alignof(F) <= message_alignment) &&
                      (sizeof(F) <= max_message_bytes);
 
-// What takes a closure to another core begins with this, so that the compiler names the caller's line.
+// Functions that take a closure to another core begin with this, so that the compiler names the caller's
+// line.
 template <class F>
 constexpr void check_travels() {
   static_assert(std::is_class_v<F>,
@@ -62,12 +64,12 @@ constexpr void check_travels() {
       "call(core, [](const std::string& text) { ... }, text)");
 }
 
-// Ends the job as misuse: something is asked of a core that the job does not have.
+// Ends the job as misuse: the job does not have this core.
 [[noreturn]] void refuse_core(core_id core);
-// Ends the job: a message that core `from` of the calling core's job has sent is not as messages are.
+// Ends the job: a message from core `from` of the calling core's job is malformed.
 [[noreturn]] void fail_for_damaged_message(const char* fault, core_id from);
 
-// A closure with a member prefetch() has it called this many messages before its turn in a run.
+// A closure's member prefetch(), if it has one, is called this many messages before its turn in a run.
 inline constexpr std::uint32_t prefetch_distance = 16;
 
 // Runs every closure of a run; the default handler of a message type.
@@ -115,23 +117,23 @@ class messenger final : public tasks::poller {
 
   core_id core() const { return me_; }
   const job_shape& shape() const { return shape_; }
-  // For what is too large for blocks.
+  // The transfers, for data too large for blocks.
   transfers& large() { return transfers_; }
-  // [handler] The message that is being handled only asks how far others are, or answers that: to a watchdog
-  // it is no work.
+  // [handler] Marks the current message as a mere poll of the progress of others, or an answer to one. A
+  // watchdog does not count it as work.
   void count_as_look() { ++looks_; }
-  // How often a task had to wait before it could send.
+  // Number of times that a task had to wait before it could send.
   std::uint64_t suspended_sends() const { return suspended_sends_; }
-  // What this core has exchanged, by peer locale; sealed blocks only.
+  // This core's traffic by peer locale; sealed blocks only.
   std::span<const block_traffic> traffic() const { return traffic_; }
-  // But for what is posted and packed, whose difference are the blocks that wait.
+  // Resets all but the posted and packed counts, whose difference is the number of waiting blocks.
   void reset_traffic();
   // This locale's post office.
   parcels& post() const { return post_; }
 
-  // Sends f, to run once at core `to` in a message handler: it must not suspend. To this core it runs at
-  // once, except from a handler. From a task this may suspend while too much is under way to `to`; from a
-  // handler it never does.
+  // Sends f, to run once at core `to` in a message handler, where it must not suspend. If `to` is this core f
+  // runs at once, except from a handler. A task may suspend while its send window to `to` is full; a handler
+  // never does.
   template <class F, handler Handler = &run_closures<F>>
   void send(core_id to, const F& f, std::uint32_t tag = no_tag) {
     check_travels<F>();
@@ -146,14 +148,14 @@ class messenger final : public tasks::poller {
     std::memcpy(reserve<true>(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
   }
 
-  // Whether `core` is this one and no message that it has sent itself waits to be handled: a task's closure
-  // for it may run in place then, without overtaking what the task has sent before. Costs what comparing with
-  // core() does.
+  // Returns whether `core` is this one and has handled all messages that it has sent itself. If so, a task's
+  // closure for it may run in place, without overtaking the task's earlier messages. Costs as much as a
+  // comparison with core().
   bool may_run_in_place(core_id core) const { return core == in_place_; }
   bool has_caught_up() const { return in_place_ == me_; }
   tasks::scheduler& scheduler() const { return scheduler_; }
 
-  // The same for f(std::span<const std::byte>); the payload is copied, and 8-byte aligned at the handler.
+  // Sends f(std::span<const std::byte>) with a payload. It is copied, and 8-byte aligned at the handler.
   static constexpr std::size_t max_payload_bytes(std::size_t closure_bytes) {
     return max_message_bytes - padded(closure_bytes) - 8 - 8;
   }
@@ -178,7 +180,7 @@ class messenger final : public tasks::poller {
     }
   }
 
-  // Sends what waits for this core, or for all, without waiting for company.
+  // Sends the open block for this core, or all open blocks, at once and without aggregation on the way.
   void flush(core_id to);
   void flush_all() { send_due(open_blocks::looker::on_request); }
 
@@ -187,20 +189,20 @@ class messenger final : public tasks::poller {
   bool idle() override;
   void sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) override;
 
-  // [task] Each poll looks at a word in memory that others write, until it is at least so much: then the
-  // tasks in `waiting` go on. One word at a time; who writes it rings this core's alarm.
+  // [task] Each poll reads a word in memory that others write, until it is at least `least`. Then the tasks
+  // in `waiting` resume. One word at a time; the writer wakes this core.
   void watch(const std::atomic<std::uint64_t>& word, std::uint64_t least, tasks::wait_queue& waiting) {
     watched_ = {&word, least, &waiting};
   }
 
-  // Any thread of this locale: what this core is to find has been published; it wakes if it sleeps.
+  // Any thread of this locale: wakes this core if it sleeps, after publishing something for it.
   void ring() { alarms_.ring(core_of_locale_); }
   // Any thread of this locale: hands over a block for this core.
   void deliver(block* b) {
     inbox_.push(b);
     ring();
   }
-  // Any thread, also of none of the cores: has this core run f() at its next poll, in a handler.
+  // Any thread, also one that is no core: has this core run f() at its next poll, in a handler.
   void do_errand(std::function<void()> f) {
     errands_.push(new errand{nullptr, std::move(f)});
     ring();
@@ -213,13 +215,13 @@ class messenger final : public tasks::poller {
   }
 
  private:
-  // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
+  // The traffic under way to one core. Blocks for another locale are counted by acknowledgement, others by
   // return.
   struct alignas(base::cache_line_bytes) outbox {
     block_traffic* traffic = nullptr;  // with the destination's locale
     messenger* mate = nullptr;         // the destination, if it is of this locale
     credits blocks;
-    bool told_to_hold = false;  // it has been asked so by this core
+    bool told_to_hold = false;  // this core has asked it to hold
     tasks::wait_queue waiting;  // tasks that may not send more for now
   };
 
@@ -228,7 +230,7 @@ class messenger final : public tasks::poller {
                                    reinterpret_cast<std::intptr_t>(&anchor));
   }
   [[gnu::visibility("hidden")]] static void anchor(const run&);
-  static constexpr core_id no_core = std::numeric_limits<core_id>::min();  // nobody asks for it
+  static constexpr core_id no_core = std::numeric_limits<core_id>::min();  // no caller asks for it
 
   struct errand {
     errand* next;
@@ -245,10 +247,10 @@ class messenger final : public tasks::poller {
   static void require_fits(std::size_t message_bytes) {
     require(message_bytes <= max_message_bytes, "a message larger than a block: send it in pieces");
   }
-  // A task's messages to its own core need no block, unless earlier ones are still in one.
+  // A task's messages to its own core need no block, unless earlier ones still are in one.
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 
-  // Room for one message of a type and tag in the open block for `to`.
+  // Returns room for one message of a type and tag in the open block for `to`.
   template <bool EquallyLarge>
   std::byte* reserve(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
     if (open_.goes_on(to, id, tag, bytes)) [[likely]]
@@ -289,14 +291,14 @@ class messenger final : public tasks::poller {
   std::vector<outbox> outboxes_;        // by core of the job
   std::vector<block_traffic> traffic_;  // by locale
   std::vector<block*> free_;
-  std::vector<block*> handled_;  // of this locale's cores, to be given back
+  std::vector<block*> handled_;  // of this locale's other cores, to be returned
   int suspended_ = 0;            // tasks that wait in start_run()
   std::vector<base::aligned_bytes> slabs_;
   std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
   std::uint64_t looks_ = 0;      // among the messages of the block that is being handled
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
-  bool holding_ = false;         // those who send to this core are told to hold
+  bool holding_ = false;         // cores that send to this one are asked to hold
   known_handlers handlers_;
   transfers transfers_;
   mailbox<block> inbox_;

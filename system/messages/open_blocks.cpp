@@ -69,7 +69,7 @@ std::byte* open_blocks::start_run(core_id to, handler_id id, std::uint32_t tag, 
   return at;
 }
 
-// The last run of the block, if any, gets no more messages.
+// Closes the last run of the block, if any.
 void open_blocks::end_run(open_block& b) {
   if (!b.run) return;
   b.run->bytes = static_cast<std::uint32_t>(b.end - reinterpret_cast<std::byte*>(b.run + 1));

@@ -1,4 +1,4 @@
-// The blocks that one core fills, one for each core that it sends to, and which of them are to leave.
+// The blocks that one core fills, one for each core that it sends to, and the choice of those that leave.
 #pragma once
 
 #include <cstddef>
@@ -17,30 +17,30 @@ namespace orujo::messages {
 // Used by its own core only.
 class open_blocks {
  public:
-  // How the core that looks whether blocks are to leave is occupied, or that somebody asks for them.
+  // The state of the core that checks whether blocks must leave, or an explicit request.
   enum class looker { busy, idle, on_request };
   struct look {
     looker as;
-    std::uint64_t now_ns = 0;  // of a busy core, as is what a block costs (block_cost.hpp)
+    std::uint64_t now_ns = 0;  // for a busy core, as is the cost of a block (block_cost.hpp)
     double block_ns = 0;
   };
-  // What lies before a block for another locale, as flush_state has it.
+  // The way of a block for another locale, as in flush_state.
   struct outlook {
     bool way_is_blocked = false, credit_is_short = false;
   };
 
-  // Of core `me`. A busy core's blocks leave at flush_age_ns, at up to most_flush_age_ns where there are many
-  // for other locales (patience_ns()).
+  // The blocks of core `me`. A busy core's blocks leave after flush_age_ns, or up to most_flush_age_ns if
+  // there are many for other locales (patience_ns()).
   open_blocks(core_id me, const job_shape& shape, std::uint64_t flush_age_ns,
               std::uint64_t most_flush_age_ns);
 
   bool has(core_id to) const { return of(to).filled != nullptr; }
-  // How many cores have one, or had one before the last look.
+  // Number of cores that have an open block, or had one at the last check.
   std::size_t destinations() const { return destinations_.size(); }
 
-  // Whether the block for `to` has an open run of this type and tag, and the room for one more message of so
-  // many bytes: what each message costs. Then append() gives the room. How many a run has follows from its
-  // bytes where all are equally large.
+  // Returns whether the block for `to` has an open run of this type and tag, and room for one more message of
+  // `bytes` bytes. Each message costs this check; append() then returns the room. If all messages of a run
+  // are equally large, their number follows from its bytes.
   bool goes_on(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) const {
     const open_block& b = of(to);
     if (b.run_key != key_of(id, tag)) [[unlikely]]
@@ -55,35 +55,36 @@ class open_blocks {
     if constexpr (!EquallyLarge) ++b.run->count;
     return at;
   }
-  // The room for the first message of a run; null where the block, which is open, is too full for it.
+  // The room for the first message of a run; null if the open block is too full for it.
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes, bool equally_large);
 
-  // `empty` is filled from now on for the core that it names; none was.
+  // Opens `empty` for the core that it names, which has no open block.
   void open(block* empty);
-  // The block for `to`, ready to be sent; counted as one that leaves for this reason.
+  // Closes the block for `to` and returns it, ready to be sent. It is counted as one that leaves for this
+  // reason.
   block* seal(core_id to, flush_reason why, block_traffic& of_its_locale);
 
-  // Calls leave(to, why), which is to seal it, for each block that is due; outlook_of(to) is asked of cores
-  // of other locales. A busy core's look is at nothing if the last one has just been.
+  // Calls leave(to, why), which must seal it, for each block that is due. outlook_of(to) is asked for cores
+  // of other locales. A busy core's check does nothing shortly after the last one.
   template <class OutlookOf, class Leave>
   void send_due(const look& now, OutlookOf&& outlook_of, Leave&& leave);
 
  private:
   struct alignas(base::cache_line_bytes) open_block {
-    // A message costs a look at these three.
-    std::uint64_t run_key = no_run;   // type and tag of the run that goes on
+    // A message reads these three.
+    std::uint64_t run_key = no_run;   // type and tag of the open run
     std::byte* end = nullptr;         // where its next message goes
-    std::byte* limit = nullptr;       // and the end of the room for it
-    block* filled = nullptr;          // none: not open
+    std::byte* limit = nullptr;       // the end of the room for it
+    block* filled = nullptr;          // null: not open
     run_header* run = nullptr;        // the last one
     std::uint32_t message_bytes = 0;  // of every message of the run; 0: they vary, and are counted one by one
     bool is_listed = false;           // in destinations_
     bool is_far = false;              // for a core of another locale
-    std::uint64_t since_ns = 0;       // when first found not to be due; 0: not yet
+    std::uint64_t since_ns = 0;       // when a check first found it not due; 0: not yet
     std::uint64_t messages = 0;       // in the runs that have ended
   };
 
-  static constexpr std::uint64_t no_run = 0;  // no handler has such a number
+  static constexpr std::uint64_t no_run = 0;  // no handler has this number
   static constexpr std::uint64_t key_of(handler_id id, std::uint32_t tag) {
     return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | tag;
   }
@@ -92,13 +93,13 @@ class open_blocks {
   const open_block& of(core_id to) const { return blocks_[static_cast<std::size_t>(to)]; }
   static void end_run(open_block& b);
 
-  // By core. All cores that an address can name have a place, also those that the job lacks: their blocks are
-  // never open, so that who sends to one comes to start_run(). Only what is written takes memory.
+  // By core. All cores that an address can name have an entry, also those that the job lacks. Their blocks
+  // are never open, so that sending to one ends in start_run(). Only written entries take memory.
   machine::huge_array<open_block> blocks_;
-  std::vector<core_id> destinations_;  // who has one, or had one before the last look
+  std::vector<core_id> destinations_;  // have an open block, or had one at the last check
   const std::uint64_t flush_age_ns_, most_flush_age_ns_;
   std::uint64_t far_ = 0;           // open blocks for other locales
-  std::uint64_t next_look_ns_ = 0;  // when a busy core looks at their age again
+  std::uint64_t next_look_ns_ = 0;  // when a busy core checks their timeouts again
 };
 
 template <class OutlookOf, class Leave>
@@ -130,7 +131,7 @@ void open_blocks::send_due(const look& now, OutlookOf&& outlook_of, Leave&& leav
     b.is_listed = false;
   }
   destinations_.resize(kept);
-  // Each look is at all of them, so that is not done much more often than they leave.
+  // A check visits all blocks, so it is not done much more often than they leave.
   constexpr std::uint64_t looks_per_age = 8;
   if (busy) next_look_ns_ = now.now_ns + age_far / looks_per_age;
 }

@@ -1,14 +1,15 @@
-// Values that are more than their own bytes, as bytes: what goes beside a closure, and comes back from it.
+// Packing: values that are more than their own bytes become bytes, which travel beside a closure and back.
 //
-// A value can be packed that is
+// A value can be packed that is one of these.
 // - trivially copyable, and neither a pointer nor a view (std::span, std::string_view) of this process's
 //   memory;
-// - a std::string, or a container of values that can be packed (std::vector, deque, list, map, set, their
-//   unordered_ kin and all with their interface), or a std::optional, pair, tuple or array of such;
-// - of a class with a member that is called to write it and to read it again, as cereal's and YGM's are:
+// - a std::string, or a container of values that can be packed (std::vector, deque, list, map, set, the
+//   unordered ones, and others with their interface);
+// - a std::optional, pair, tuple or array of such values;
+// - of a class with a member that is called to write it and to read it again, as those of cereal and YGM are:
 //     template <class Archive> void serialize(Archive& archive) { archive(name, ids); }
-// What is read is made by its default constructor first. Packing costs a copy of the bytes and 8 for each
-// size; contiguous containers of trivially copyable elements go in one piece, others element by element.
+// Reading a value first default-constructs it. Packing costs a copy of the bytes, and 8 bytes for each size.
+// Contiguous containers of trivially copyable elements are copied as a whole, others element by element.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +48,7 @@ concept optional_like = requires(T& value) {
   value.emplace();
 };
 
-// Of a map without the const of its keys.
+// For a map the keys are not const.
 template <class C>
 struct element_of {
   using type = typename C::value_type;
@@ -83,7 +84,7 @@ constexpr bool packs() {
     return packs<typename T::value_type>();
   } else if constexpr (container<T>) {
     return packs<typename element_of<T>::type>();
-  } else if constexpr (tuple_like<T>) {  // also a plain one, of pointers say
+  } else if constexpr (tuple_like<T>) {  // also a plain one, such as a tuple of pointers
     return []<std::size_t... K>(std::index_sequence<K...>) {
       return (packs<std::remove_const_t<std::tuple_element_t<K, T>>>() && ...);
     }
@@ -98,7 +99,7 @@ constexpr bool packs() {
 template <class T>
 concept can_pack = std::is_default_constructible_v<T> && detail::packs<T>();
 
-// As messenger.hpp's check_travels, for values.
+// Does for values what messenger.hpp's check_travels does for closures.
 template <class T>
 constexpr void check_packs() {
   static_assert(
@@ -110,7 +111,7 @@ constexpr void check_packs() {
       "nothing in another process");
 }
 
-// The Archive that values are written by.
+// The Archive that writes values.
 class packer {
  public:
   template <class... T>
@@ -130,7 +131,7 @@ class packer {
     if constexpr (detail::plain<T>) {
       add_bytes(&value, sizeof(value));
     } else if constexpr (detail::serializes_itself<T>) {
-      const_cast<T&>(value).serialize(*this);  // one member for both ways: it changes nothing here
+      const_cast<T&>(value).serialize(*this);  // one member serves both directions; it changes nothing here
     } else if constexpr (detail::optional_like<T>) {
       add(value.has_value());
       if (value.has_value()) add(*value);
@@ -150,7 +151,7 @@ class packer {
   std::vector<std::byte> bytes_;
 };
 
-// The Archive that they are read by.
+// The Archive that reads them.
 class unpacker {
  public:
   explicit unpacker(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -171,7 +172,7 @@ class unpacker {
     if (bytes) std::memcpy(to, rest_.data(), bytes);
     rest_ = rest_.subspan(bytes);
   }
-  // Each of them takes so many bytes at least.
+  // Reads the number of elements, each of which takes at least bytes_of_one.
   std::size_t get_size(std::size_t bytes_of_one) {
     std::uint64_t size = 0;
     get(size);

@@ -65,7 +65,7 @@ void parcels::submit(block* b, bool urgent, std::span<block_traffic> by_hop) {
   push(b, urgent);
 }
 
-// A block of others that passes through here.
+// Forwards a block between other locales.
 void parcels::hand_on(block* b) {
   blocks_handed_on.add();
   auto& traffic = way_to(shape_.locale_of(b->destination)).traffic;
@@ -116,7 +116,7 @@ void parcels::take_submitted(outgoing& out) {
   }
 }
 
-// Whether a parcel leaves for this hop.
+// Returns whether a parcel leaves for this hop.
 bool parcels::is_due(outgoing& out, bool idle) {
   const bool blocked = out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   if (blocked || (!out.first && out.submitted.empty())) return false;
@@ -136,7 +136,7 @@ bool parcels::is_due(outgoing& out, bool idle) {
   return out.first != nullptr;
 }
 
-// Fills and sends one parcel; false when none is due or too many are under way.
+// Fills and sends one parcel; returns false if none is due or too many are under way.
 bool parcels::pack(locale_id hop, bool idle) {
   outgoing& out = of(hop);
   if (!is_due(out, idle)) return false;
@@ -182,14 +182,14 @@ void parcels::send(buffer& full, std::uint64_t now) {
   }
 }
 
-// The same at both ends, and below 2^53, which JSON readers keep, up to 1448 locales.
+// The same at both ends. It stays below 2^53, which JSON readers keep, for up to 1448 locales.
 std::uint64_t parcels::flow(locale_id from, locale_id to, std::uint32_t number) const {
   const auto pair = static_cast<std::uint64_t>(from) * outgoing_.size() + static_cast<std::uint64_t>(to);
   return pair << 32 | number;
 }
 
 bool parcels::poll() {
-  // One in eight, spread by the golden ratio: in step with nothing else.
+  // One poll in eight is timed, spread by the golden ratio so that it is in step with nothing else.
   poll_phase_ += 0x9e3779b9;
   const bool timed = poll_phase_ < 1u << 29;
   const std::uint64_t start = timed ? base::ticks() : 0;
@@ -206,7 +206,7 @@ bool parcels::poll() {
   return any;
 }
 
-// Not as soon as a parcel arrives: what is in it is handled first.
+// Not called as soon as a parcel arrives, because its messages are handled first.
 void parcels::post_receives() {
   for (; receives_missing_ > 0; --receives_missing_) link_.provide(*take_buffer());
 }
@@ -225,7 +225,7 @@ bool parcels::start_transfers() {
   return true;
 }
 
-// A block that has been packed, to where it was made: by a core of this locale, or in a received parcel.
+// Returns a packed block to its origin: a core of this locale, or a received parcel.
 void parcels::send_home(block* b) {
   if (shape_.locale_of(b->source) == link_.locale()) {
     messenger::send_home(b);
@@ -268,7 +268,7 @@ void parcels::received(transport::parcel& full) {
     return receive(static_cast<buffer&>(full));
   const auto from = full.peer;
   const std::uint64_t bytes = full.bytes, start = base::ticks();
-  receive(static_cast<buffer&>(full));  // it may be in use again
+  receive(static_cast<buffer&>(full));  // it may already be in use again
   observe::record_span("parcel received", parcel_in, start, base::ticks(), bytes,
                        static_cast<std::uint64_t>(from), flow(from, link_.locale(), number));
 }
@@ -339,7 +339,7 @@ void parcels::close() {
   if (outgoing_.size() == 1) return;
   const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
   while (!new_transfers_.empty() || std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
-  // Others may still need what passes through here.
+  // Others may still need blocks that pass through here.
   link_.close(*this, [this] {
     send_all(true);
     post_receives();

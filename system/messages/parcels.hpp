@@ -1,5 +1,5 @@
 // A locale's post office: packs the blocks of all its cores into parcels for other locales, unpacks theirs,
-// and hands on those that are only passing through.
+// and forwards blocks that only pass through.
 #pragma once
 
 #include <atomic>
@@ -28,49 +28,50 @@ class messenger;
 
 struct parcel_options {
   std::size_t parcel_bytes = 64 << 10;
-  int parcels_in_flight = 4;  // per next hop; blocks wait, and gather, while so many are under way
+  int parcels_in_flight = 4;  // per next hop; while this many are under way, blocks wait and gather
   std::uint64_t flush_age_ns = 50'000;
   messages::routing routing = routing::direct;
 };
 
-// About what a locale's parcels take when all that may be under way is.
+// Approximate size of a locale's parcels when the limit is under way.
 std::uint64_t most_parcel_bytes(std::uint64_t locales, const parcel_options& options);
 
-// Shared by the cores of a locale. Whoever gets the lock does the work of all; nobody waits for it.
+// Shared by the cores of a locale. The core that gets the lock does the work of all, and none waits for the
+// lock.
 class parcels final : private transport::listener {
  public:
   parcels(transport::transport& link, const job_shape& shape, const parcel_options& options);
   ~parcels();
 
-  // Before the cores start: where blocks for this locale's cores go, by core within the locale.
+  // Before the cores start: the receivers of blocks for this locale's cores, by core within the locale.
   void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block goes home once it is packed. Urgent: it does not wait for company. `by_hop` is the
-  // core's own, where it counts.
+  // Any core. The block returns home once it is packed. An urgent one is not aggregated. `by_hop` has the
+  // counters of the core.
   void submit(block* b, bool urgent, std::span<block_traffic> by_hop);
-  // Any core. Tells t->of when the transport has done with it.
+  // Any core. Reports to t->of when the transport has finished with it.
   void submit(transfer* t) { new_transfers_.push(t); }
-  // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
-  // do; true if anything happened. Returns at once when another core is at it.
+  // Any core. Receives what has arrived, and sends what is due, or everything if the caller is idle. Returns
+  // true if anything happened. Returns at once if another core is at work here.
   bool progress(bool idle) { return look_after(idle) == outcome::something; }
-  // [a core that is about to sleep] True if it may: it has been through all itself, and there was nothing.
-  // While another core is at it, that one may be past what this core has brought, and not come here again for
-  // long.
+  // [a core that is about to sleep] Returns true if it may: it has done all the work itself, and there was
+  // none. Another core at work here may already have passed this core's blocks, and not return for a long
+  // time.
   bool may_sleep();
-  // Any core; a hint. True while as many parcels as may be are under way there.
+  // Any core; a hint. True while the limit of parcels is under way there.
   bool is_blocked(locale_id to) const {
     const outgoing& out = way_to(to);
     return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   }
-  // Any core: what a block with little in it costs on its way to another locale, at both ends together.
+  // Any core: the cost of a nearly empty block on its way to another locale, at both ends together.
   double block_ns() const { return cost_.ns(); }
-  // Any core: how long one that has waited so long may sleep.
+  // Any core: the longest sleep of a core that has waited for `waited`.
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const {
     return link_.longest_sleep(waited);
   }
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);
-  // Any thread: runs f(transport) while no core is at work there; false if one is.
+  // Any thread: runs f(transport) while no core is at work there, or returns false if one is.
   template <class F>
   bool try_alone(const F& f) {
     if (locked_.exchange(true, std::memory_order_acquire)) return false;
@@ -78,9 +79,10 @@ class parcels final : private transport::listener {
     locked_.store(false, std::memory_order_release);
     return true;
   }
-  // Any core: what this locale has exchanged with others.
+  // Any core: this locale's traffic with others.
   post_traffic traffic() const;
-  // Any core; false when another core is at work here: then nothing is reset. Not what is packed.
+  // Any core. Resets all counts but the packed ones. Returns false, without effect, if another core is at
+  // work here.
   bool try_reset_traffic();
   // After all cores have stopped, by one thread, collective over the locales.
   void close();
@@ -91,7 +93,7 @@ class parcels final : private transport::listener {
     std::atomic<std::uint32_t> blocks_left{0};
     base::aligned_bytes storage;
   };
-  // What goes to one next hop.
+  // The blocks and parcels for one next hop.
   struct outgoing {
     mailbox<block> submitted;
     std::atomic<bool> urgent{false};  // set after submitting
@@ -99,11 +101,11 @@ class parcels final : private transport::listener {
     // Taken from submitted, not yet packed, oldest first.
     block* first = nullptr;
     block* last = nullptr;
-    bool in_a_hurry = false;  // there are urgent ones among them
+    bool in_a_hurry = false;  // some of these are urgent
     std::size_t bytes = 0;
-    std::uint64_t since_ns = 0;  // when they were first found not to be due; 0: not yet
+    std::uint64_t since_ns = 0;  // when a check first found them not due; 0: not yet
     parcel_traffic_of<tally> traffic;
-    // Of the whole job, modulo 2^32: joins them in a trace.
+    // Numbers of parcels, over the whole job and modulo 2^32, which join their events in a trace.
     std::uint32_t parcels_sent = 0, parcels_received = 0;
   };
 
@@ -143,11 +145,11 @@ class parcels final : private transport::listener {
   block_cost cost_;
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   mailbox<transfer> new_transfers_;
-  // The rest is touched under the lock only.
+  // The lock protects the rest.
   std::vector<std::unique_ptr<buffer>> buffers_;
   std::vector<buffer*> free_;
-  int receives_missing_ = 0;                                // of the buffers that the transport should have
-  std::uint64_t blocks_received_ = 0, bytes_received_ = 0;  // by the poll that goes on
+  int receives_missing_ = 0;  // missing from the buffers that the transport should have
+  std::uint64_t blocks_received_ = 0, bytes_received_ = 0;  // by the current poll
 };
 
 }  // namespace orujo::messages

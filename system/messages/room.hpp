@@ -1,4 +1,4 @@
-// How much may be under way between two cores, by the number of cores and the delay: pure functions decide.
+// The limit of bytes under way between two cores, by the number of cores and the delay, as pure functions.
 #pragma once
 
 #include <algorithm>
@@ -9,22 +9,22 @@
 
 namespace orujo::messages {
 
-// Blocks in flight from one core to another. All cores of the job together may send one of them about
-// `bytes_per_core` before it has handled any; but two blocks each, so that one is filled while the other
-// travels, and at most `most`.
+// Blocks in flight from one core to another, at most `most`. All cores of the job together may send a core
+// about `bytes_per_core` before it handles any. But each may send two blocks, so that one is filled while the
+// other travels.
 constexpr std::uint32_t blocks_between(std::uint64_t cores, std::uint32_t most,
                                        std::uint64_t bytes_per_core) {
   const std::uint64_t share = bytes_per_core / block_bytes / std::max<std::uint64_t>(cores, 1);
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 2, std::max(most, 2u)));
 }
 
-// What is under way on a link of 10 Gbit/s until a word comes back.
+// Bytes under way on a link of 10 Gbit/s during a round trip.
 constexpr std::uint64_t bytes_of_round_trip(std::chrono::nanoseconds round_trip) {
   return static_cast<std::uint64_t>(round_trip.count()) * 5 / 4;
 }
 
-// Makes `pieces`, blocks or parcels, which may be under way, so many that such a link is full; not more than
-// `most_bytes` of them, but never fewer.
+// Raises `pieces`, the number of blocks or parcels that may be under way, until such a link is full. The
+// pieces take at most `most_bytes`, but `pieces` is never lowered.
 template <class Count>
 constexpr void widen(Count& pieces, std::chrono::nanoseconds round_trip, std::uint64_t piece_bytes,
                      std::uint64_t most_bytes) {

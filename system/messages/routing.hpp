@@ -1,4 +1,4 @@
-// Which way parcels go: straight to their locale, or over one of its neighbours when there are many locales.
+// The way of parcels: straight to their locale, or over one of its neighbours if there are many locales.
 #pragma once
 
 #include "system/base/shape.hpp"
@@ -6,14 +6,14 @@
 namespace orujo::messages {
 
 // direct: every locale sends to every other. grid: locales form groups of about sqrt(locales) consecutive
-// ones; what is for another group goes to the locale there that has the sender's place, which hands it on. So
-// a locale sends to some 2 sqrt(locales) others only, and its parcels are the fuller for it, at the price of
-// a second hop. (Two-dimensional aggregation, as in the conveyors of bale: Maley, DeVinney, "Conveyors for
-// Streaming Many-To-Many Communication", IA3 2019, and Charm++'s TRAM.)
+// ones. Blocks for another group go to the locale there that has the sender's position, which forwards them.
+// A locale then sends to some 2 sqrt(locales) others only. Its parcels are fuller, at the price of a second
+// hop. (Two-dimensional aggregation, as in Charm++'s TRAM and the conveyors of bale; Maley, DeVinney,
+// "Conveyors for Streaming Many-To-Many Communication", IA3 2019.)
 enum class routing { direct, grid };
 
-// Who gets what `from` has for another locale `to`. What it hands on goes to `to` itself. The same for all
-// messages of a pair, so that they stay in order.
+// The locale that receives messages of `from` to another locale `to`, and forwards them to `to` itself. It is
+// the same for all messages of a pair, so that they stay in order.
 constexpr locale_id next_hop(routing r, locale_id from, locale_id to, locale_id locales) {
   if (r == routing::direct) return to;
   locale_id side = 1;

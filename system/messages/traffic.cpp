@@ -8,7 +8,7 @@
 namespace orujo::messages {
 namespace {
 
-// More locales than this are summarised for people.
+// With more locales the text for people is a summary.
 constexpr int most_locales_in_full = 8;
 
 double share(std::uint64_t part, double whole) { return whole > 0 ? static_cast<double>(part) / whole : 0; }
@@ -61,7 +61,7 @@ constexpr figure figures[] = {
 
 using locale_pair = std::pair<locale_id, locale_id>;
 
-// Least, median and most of every figure over the pairs, and where the extremes are.
+// Least, median and most of every figure over the pairs, and the pairs with the extremes.
 std::string summary_of(const traffic_table& table, std::vector<locale_pair> pairs) {
   std::string lines;
   for (const figure& f : figures) {
@@ -142,7 +142,7 @@ double pair_traffic::mean_wait() const {
   return blocks_packed ? seconds_waited / static_cast<double>(blocks_packed) : 0;
 }
 
-// From the polls that were timed.
+// Estimated from the polls that were timed.
 double traffic_table::locale_transport::seconds_in(const transport_time::polls& p) const {
   const double mean = p.timed ? static_cast<double>(p.ticks) / static_cast<double>(p.timed) : 0;
   return mean * static_cast<double>(p.all) * seconds_per_tick;
@@ -180,8 +180,8 @@ void traffic_table::add_post(locale_id of, const post_traffic& post) {
     pair_traffic& from = pairs_[place(peer, of)];
     from.parcels_received += counted.parcels_received;
     from.parcel_bytes_received += counted.bytes_received;
-    // Sum of (packed - posted) over all blocks, those that still wait as if packed now; modulo 2^64. A block
-    // counted as packed and not yet as posted adds about nothing, by the same formula.
+    // Sum of (packed - posted) over all blocks, with those that still wait as if packed now; modulo 2^64. A
+    // block counted as packed and not yet as posted adds about nothing by the same formula.
     const handed_over& given = posted_[place(of, peer)];
     const std::uint64_t waited = counted.packed_ticks +
                                  (given.blocks + counted.handed_on - counted.packed) * post.now -

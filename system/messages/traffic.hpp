@@ -1,5 +1,5 @@
-// Who sent how much to whom: counted per destination where messages become blocks and blocks parcels, and put
-// together as a table of the whole job.
+// Traffic between cores. It is counted per destination, where messages are put into blocks and blocks into
+// parcels. A table of the whole job is assembled from that.
 #pragma once
 
 #include <array>
@@ -18,20 +18,20 @@ namespace orujo::messages {
 
 inline constexpr std::size_t flush_reasons = 5;
 
-// What one core has exchanged with the cores of one locale; counted by the run or by the block.
+// One core's traffic with the cores of one locale, counted by the run or by the block.
 struct block_traffic {
   std::uint64_t messages_sent = 0, messages_received = 0;
   std::uint64_t bytes_sent = 0;  // of runs
   std::uint64_t blocks_sent[flush_reasons] = {};
   std::uint64_t acknowledgements_sent = 0;  // empty blocks
   std::uint64_t blocks_received = 0;        // empty ones too
-  // Handed to the post office for that locale as their next stop: how many, and the sum of the times.
+  // Blocks given to the post office with that locale as their next stop: number, and sum of the times.
   std::uint64_t posted = 0, posted_ticks = 0;
 
   block_traffic& operator+=(const block_traffic& other);
 };
 
-// A number that one thread at a time changes while others read.
+// A number that one thread at a time changes while others read it.
 class tally {
  public:
   void add(std::uint64_t more) {
@@ -44,68 +44,68 @@ class tally {
   std::atomic<std::uint64_t> value_{0};
 };
 
-// What a locale has exchanged with another in parcels, and what its transport's calls took. Number is tally
-// where it is counted.
+// A locale's traffic with another in parcels, and the time of its transport's calls. Number is `tally` while
+// it is counted.
 template <class Number>
 struct parcel_traffic_of {
   Number parcels_sent{}, bytes_sent{}, parcels_received{}, bytes_received{};
-  Number packed{}, packed_ticks{};  // blocks, and the sum of the times when they were
-  // Blocks of other locales that came here to go there, and the sum of the times when they came.
+  Number packed{}, packed_ticks{};  // blocks, and the sum of their packing times
+  // Forwarded blocks of other locales: number, and sum of their arrival times.
   Number handed_on{}, handed_on_ticks{};
 };
 template <class Number>
 struct transport_time_of {
   Number sends{}, send_ticks{};
-  // Calls of poll(), of which some are timed: looking at the clock each time would show in a round trip.
+  // Calls of poll(). Some of them are timed, because reading the clock each time would show in a round trip.
   struct polls {
     Number all{}, timed{}, ticks{};
   };
-  polls busy;   // found something, and handed it to its cores
-  polls empty;  // did not
+  polls busy;   // these found something, and handed it to its cores
+  polls empty;  // these did not
 };
 using parcel_traffic = parcel_traffic_of<std::uint64_t>;
 using transport_time = transport_time_of<std::uint64_t>;
 
-// What a locale's post office knows, by peer.
+// The counts of a locale's post office, by peer.
 struct post_traffic {
   std::vector<parcel_traffic> peers;
   transport_time transport;
   std::uint64_t now = 0;  // in ticks, as all times here
   double ns_per_tick = 0;
-  std::size_t parcel_bytes = 0;  // what a full parcel holds
+  std::size_t parcel_bytes = 0;  // capacity of a parcel
 };
 
-// What the cores of one locale sent to those of one locale, itself or another; parcels and waits on the way
-// to it as the next stop, which differs where parcels go by way of others (--routing).
+// Messages from the cores of one locale to those of one locale, itself or another. Parcels and waits are
+// counted for the next stop, which differs if parcels are forwarded (--routing).
 struct pair_traffic {
   std::uint64_t messages = 0, messages_received = 0, bytes = 0;
   std::array<std::uint64_t, flush_reasons> blocks_by_reason{};
   std::uint64_t acknowledgements = 0, blocks_received = 0;
   std::uint64_t parcels = 0, parcel_bytes = 0, parcels_received = 0, parcel_bytes_received = 0;
-  double seconds_waited = 0;  // of all blocks, from the core's hands into a parcel
+  double seconds_waited = 0;  // of all blocks, from leaving the core to being packed
   std::uint64_t blocks_packed = 0;
   double parcel_capacity = 0;
 
   std::uint64_t blocks() const;
   double block_fill() const;   // average, of the room for runs; 0 without blocks
-  double parcel_fill() const;  // the same of parcels
+  double parcel_fill() const;  // of parcels
   double mean_wait() const;    // seconds
 };
 
-// The whole job's, put together from what its cores and locales counted.
+// The traffic of the whole job, assembled from the counts of its cores and locales.
 class traffic_table {
  public:
   explicit traffic_table(int locales);
 
-  // By peer locale: what one of `of`'s cores counted, or its post office. The post office last.
+  // Adds the counts of a core of `of`, or of its post office, by peer locale. The post office comes last.
   void add_core(locale_id of, std::span<const block_traffic> peers);
   void add_post(locale_id of, const post_traffic& post);
 
   int locales() const { return locales_; }
   const pair_traffic& between(locale_id from, locale_id to) const { return pairs_[place(from, to)]; }
 
-  // For people: a row per pair of locales; of more than 8 locales the least, the median and the most of all
-  // pairs instead. Then the time spent in the transport.
+  // A table for people, with a row per pair of locales, followed by the time spent in the transport. With
+  // more than 8 locales it has the least, the median and the most of all pairs instead.
   std::string text() const;
   // The members "traffic" and "transport" of a JSON object (docs/how_to/debugging.md has the keys), in full.
   std::string json_members() const;

@@ -1,5 +1,6 @@
-// Transfers: large pieces of memory that travel between locales by themselves, not in blocks. The transport
-// gets the sender's and the receiver's memory directly: no copy of ours, no memory that grows with the size.
+// Transfers: large pieces of memory that travel between locales outside of blocks. The transport accesses the
+// sender's and the receiver's memory directly. There is no copy of ours, and no memory that grows with the
+// size.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ class messenger;
 class parcels;
 class transfers;
 
-// One end of a transfer, from its start until its end has been heard of at the core that started it.
+// One end of a transfer. It lives from its start until its end has been reported to the core that started it.
 struct transfer : transport::parcel {
   static constexpr std::size_t closure_bytes = 80;
 
@@ -33,20 +34,20 @@ struct transfer : transport::parcel {
   alignas(8) std::byte closure[closure_bytes];
 };
 
-// Which side of a transfer chose its number; the other one learns it by a message.
+// The side of a transfer that chose its number; the other one learns it by a message.
 enum class chosen_by : std::uint32_t { sender, receiver };
 
 // One core's transfers; the messenger has it. Used by its own core only, except where said otherwise.
 //
-// Both sides name the transfer by a number that is taken at one of them and given back there when both ends
-// are over. How many numbers there are bounds what one core has under way. Sender and receiver may start in
-// any order; to have the receiver start first spares the transport from keeping what it has no place for.
+// Both sides name the transfer by a number that is taken at one of them, and given back there when both ends
+// are over. The number of numbers limits what one core has under way. Sender and receiver may start in any
+// order. If the receiver starts first, the transport need not buffer the data.
 class transfers {
  public:
   static constexpr std::size_t numbers_per_core = 16;
   // The largest piece: short enough that a core that waits for one is not yet asleep when it ends.
   static constexpr std::size_t most_bytes = std::size_t{1} << 20;
-  // Memory that a number brings along, for pieces that are not consecutive where they come from or belong.
+  // Memory of a number, for pieces that are not consecutive at their source or target.
   static constexpr std::size_t staging_bytes = std::size_t{64} << 10;
 
   transfers(messenger& mine, const job_shape& shape, parcels& post);
@@ -59,8 +60,8 @@ class transfers {
   // staging_bytes bytes, for the time that the number is taken.
   std::byte* staging(std::uint32_t number);
 
-  // [task or handler] Begins to send `from` to the place that locale `to` receives the number at. When the
-  // transport has done with `from`, ended() runs here, in a handler. At most most_bytes.
+  // [task or handler] Begins to send `from`, of at most most_bytes, to the place where locale `to` receives
+  // the number. When the transport has finished with `from`, ended() runs here, in a handler.
   template <class F>
   void send(locale_id to, std::uint32_t number, std::span<const std::byte> from, const F& ended) {
     // The transport reads from a parcel that it sends.
@@ -73,10 +74,10 @@ class transfers {
     start(from, number, into, true, ended);
   }
 
-  // Any thread of this locale, the post office's lock held: the transport has done with it.
+  // Any thread of this locale with the post office's lock: the transport has finished with it.
   void end(transfer& done);
   bool have_ended() const { return !ended_.empty(); }
-  // Runs the closures of what has ended; true if anything has. For the messenger's poll.
+  // Runs the closures of ended transfers, for the messenger's poll. Returns true if there were any.
   bool finish() { return have_ended() && finish_ended(); }
 
  private:

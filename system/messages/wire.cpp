@@ -12,7 +12,7 @@ bool is_at(core_id core, locale_id locale, const job_shape& shape) {
   return core >= first && core < first + shape.cores_of(locale);
 }
 
-// Whether the block may come by here: straight, or over one other locale.
+// Checks that the block may pass here: straight, or over one other locale.
 const char* fault_of_way(const block& b, locale_id from, locale_id here, routing way,
                          const job_shape& shape) {
   constexpr const char* strays = "a block is not on its way to here";

@@ -1,7 +1,7 @@
-// What another process has sent, read with its bounds checked: pure functions over bytes (block.hpp).
+// Bytes from another process, read with their bounds checked by pure functions (block.hpp).
 //
-// They say what is wrong, in words, or null; what is right may be used without a further look. The bytes of
-// closures are code's, and nobody can tell whether they are right.
+// They return a description of the fault, or null. Checked bytes may be used without a further check. The
+// bytes of closures belong to their code, and cannot be checked.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ struct parcel_contents {
   const char* fault = nullptr;
 };
 
-// Of a parcel, aligned to 8 bytes, that locale `here` has from locale `from`.
+// Checks and lists the blocks of a parcel, aligned to 8 bytes, that locale `here` has from locale `from`.
 parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here, routing way,
                           const job_shape& shape);
 
-// Of a run, whose header begins the last `left` bytes of a block and is aligned to 8. message_bytes: of each
-// of its messages, 0 where they have payloads.
+// Checks a run. Its header begins the last `left` bytes of a block and is aligned to 8. message_bytes is
+// the size of each of its messages, or 0 if they have payloads.
 inline const char* fault_of_run(const run_header& header, std::size_t left, std::uint32_t message_bytes) {
   if (header.bytes > left - sizeof(run_header)) return "a run ends behind its block";
   if (message_bytes != 0 && std::uint64_t{header.count} * message_bytes != header.bytes)
@@ -33,7 +33,7 @@ inline const char* fault_of_run(const run_header& header, std::size_t left, std:
   return nullptr;
 }
 
-// The messages with payloads that are left of a run.
+// The messages with payloads that remain of a run.
 struct payload_messages {
   const std::byte* at;
   const std::byte* end;
@@ -53,7 +53,7 @@ struct payload_messages {
   }
 };
 
-// Ends the job with status 70: what has come from locale `from` is not what was sent.
+// Ends the job with status 70: bytes from locale `from` are damaged.
 [[noreturn]] void fail_for_damage(const char* what, const char* fault, locale_id from);
 
 }  // namespace orujo::messages

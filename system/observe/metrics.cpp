@@ -22,7 +22,7 @@ struct description {
 struct registry {
   std::vector<description> metrics;
   std::size_t bytes = 0;
-  std::atomic<bool> sealed{false};  // a job has seen it
+  std::atomic<bool> sealed{false};  // a job has started with it
 };
 
 registry& all() {
@@ -59,7 +59,7 @@ std::vector<const description*> by_name() {
 }  // namespace
 
 std::byte* detail::make_values_here() {
-  static thread_local std::unique_ptr<std::uint64_t[]> values;  // until the thread ends
+  static thread_local std::unique_ptr<std::uint64_t[]> values;  // lives until the thread ends
   values = std::make_unique<std::uint64_t[]>(most_bytes / sizeof(std::uint64_t));
   return values_here = reinterpret_cast<std::byte*>(values.get());
 }

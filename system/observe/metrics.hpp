@@ -1,8 +1,8 @@
-// Metrics: named counters, summaries and histograms, declared where they are used, like flags:
+// Metrics: named counters, summaries and histograms. Declare them where they are used, like flags.
 //   const orujo::observe::counter tasks_run("tasks.run", "tasks that have run to their end");
 //   ... tasks_run.add();
-// One copy per core: recording is a few instructions on the core's own memory, without atomics. Whoever wants
-// the whole job's merges the cores' copies (system/loops/merged_metrics.hpp).
+// Each core has its own copy: recording is a few instructions on the core's own memory, without atomics.
+// system/loops/merged_metrics.hpp merges the copies for the whole job.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ enum class metric_kind { counter, summary, histogram };
 
 namespace detail {
 
-// What all metrics of a program together may take on a core.
+// Size limit of all metrics of a program together, on a core.
 inline constexpr std::size_t most_bytes = 64 << 10;
 // Null until the thread records something; shared objects have little room for thread-local memory.
 inline constinit thread_local std::byte* values_here = nullptr;
@@ -29,9 +29,9 @@ std::byte* make_values_here();
 
 }  // namespace detail
 
-// What all kinds share. A metric must be a namespace-scope or static member object: all of them exist before
-// a job starts, in the same order at every locale, which is checked; of two with one name the second ends the
-// program.
+// The common part of all kinds. A metric must be a namespace-scope or static member object. All of them then
+// exist before a job starts, in the same order at every locale, which is checked. A second metric of the same
+// name ends the program.
 class metric {
  public:
   metric(const metric&) = delete;
@@ -62,8 +62,9 @@ class counter : public metric {
   std::uint64_t value_here() const { return here<std::uint64_t>(); }
 };
 
-// Count, sum, smallest, largest, mean and standard deviation of real numbers (Welford's update; merged by
-// Chan, Golub, LeVeque: "Updating Formulae and a Pairwise Algorithm for Computing Sample Variances", 1979).
+// Count, sum, smallest, largest, mean and standard deviation of real numbers. Recording is Welford's update;
+// merging is from Chan, Golub, LeVeque, "Updating Formulae and a Pairwise Algorithm for Computing Sample
+// Variances", 1979.
 struct summary_values {
   std::uint64_t count = 0;
   double mean = 0, squares = 0;  // of the distances from the mean
@@ -72,7 +73,7 @@ struct summary_values {
   void record(double x);
   void merge(const summary_values& other);
   double sum() const { return mean * static_cast<double>(count); }
-  // Of the recorded numbers themselves (divided by the count); 0 of none.
+  // The deviation of the recorded numbers themselves (divided by the count), or 0 without any.
   double standard_deviation() const;
 };
 class summary : public metric {
@@ -129,7 +130,7 @@ class metric_values {
  public:
   // Nothing recorded.
   metric_values();
-  // What all_values_here() gave at some core of the job.
+  // Merges the bytes of all_values_here() of some core of the job.
   void merge(std::span<const std::byte> of_core);
 
   // The value of a counter, a summary or a histogram; of one that does not exist a CHECK fails.
@@ -137,8 +138,8 @@ class metric_values {
   summary_values summary_of(const std::string& name) const;
   histogram_values histogram_of(const std::string& name) const;
 
-  // By name: for people, one a line, and behind them the names of those that counted nothing; as one JSON
-  // object (docs/how_to/debugging.md has the keys).
+  // All metrics by name. text() is for people: one metric a line, then the names of the metrics without a
+  // value. json() is one JSON object (docs/how_to/debugging.md has the keys).
   std::string text() const;
   std::string json() const;
 

@@ -38,7 +38,7 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-// Writes the lines, while there are any steps to tell of.
+// Writes the lines while there are steps to report.
 class progress_writer {
  public:
   static progress_writer& get() {
@@ -72,7 +72,7 @@ class progress_writer {
   }
 
  private:
-  // Signals are for the job's own threads.
+  // Signals must go to the job's own threads.
   void start() {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,4 +1,4 @@
-// A line on the terminal that shows how far a long step is.
+// A line on the terminal that shows the progress of a long step.
 #pragma once
 
 #include <chrono>
@@ -7,24 +7,23 @@
 
 namespace orujo::observe {
 
-// True when progress lines are wanted: --progress=on, or auto and stderr is a terminal (of the launcher,
-// too).
+// True if progress lines are wanted: --progress=on, or auto with stderr (or the launcher's) a terminal.
 bool progress_wanted();
 
-// A step of the job, told about where that is wanted: once it has lasted a second, a line on stderr says what
-// it is, how far, for how long, and how much longer where that is known; it is rewritten a few times a second
-// by a thread of its own, also while the step says nothing, and erased at the end. Of steps within steps the
-// innermost that has a text is shown. With GLOG_v=1 a line of the log tells how long it took. Used by one
-// core; the last one made ends first.
+// A step of the job with a progress line. Once the step has lasted a second, a line on stderr shows its name,
+// its progress, its time so far, and the remaining time if that is known. A thread of its own rewrites the
+// line a few times a second, also while the step reports nothing, and erases it at the end. Among nested
+// steps the innermost with a text is shown. With GLOG_v=1 a line of the log has the duration. One core uses
+// it, and the last line created ends first.
 class progress_line {
  public:
   explicit progress_line(std::string text = {});
   ~progress_line();
   progress_line(const progress_line&) = delete;
 
-  // True when a new text would be shown; saves making it otherwise. At most ten times a second.
+  // True if a new text would be shown, at most ten times a second. It saves the cost of unused texts.
   bool due() const;
-  // done of total: of whatever the step counts; without total nothing is said of the time to come.
+  // `done` and `total` are in any unit. Without a total the remaining time is not shown.
   void show(std::string text, std::uint64_t done = 0, std::uint64_t total = 0);
 
  private:
@@ -32,14 +31,14 @@ class progress_line {
   std::string line(std::chrono::steady_clock::time_point now) const;
 
   const bool wanted_;
-  std::string text_;  // this and the next two under the writer's lock
+  std::string text_;  // the writer's lock protects this and the next two
   std::string first_text_;
   std::uint64_t done_ = 0, total_ = 0;
   const std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_;
 };
 
-// With GLOG_v=2: a line of the log about a superstep that is over.
+// Writes a line to the log for a superstep that has ended, with GLOG_v=2.
 void log_superstep(int number, bool pushed, std::uint64_t active, double seconds);
 
 }  // namespace orujo::observe

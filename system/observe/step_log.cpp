@@ -26,7 +26,7 @@ void step_scope::begin(const step& what) {
   start_ = base::ticks();
 }
 
-// The log may have gone since.
+// The log may have ended during the superstep.
 void step_scope::end() const {
   step_log* log = detail::steps_here;
   if (!log) return;

@@ -1,5 +1,5 @@
-// The supersteps of a job, one after the other: kept in a log per core where it is wanted (--stats_json). A
-// superstep costs some looks at the clock; where no log is wanted, a branch on a thread-local pointer.
+// The supersteps of a job in order, kept in a log per core if --stats_json requests one. A superstep costs
+// some reads of the clock with a log, and a branch on a thread-local pointer without.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,24 @@
 
 namespace orujo::observe {
 
-// Nanoseconds in which this core had nothing to run and no message to handle; those of a wait count from when
-// it has looked in vain some dozens of times, a few microseconds after its begin.
+// Nanoseconds in which this core had nothing to run and no message to handle. A wait counts from the moment
+// at which some dozens of polls have failed, a few microseconds after its begin.
 extern const counter waiting_ns;
 
-// What the job does in a superstep: the same at all cores.
+// Properties of a superstep that are the same at all cores.
 struct step {
   static constexpr std::uint64_t not_counted = ~std::uint64_t{0};
 
   const char* direction = "";         // a literal: pull, push, ...
   std::uint64_t frontier = 0;         // active vertices
-  std::uint64_t edges = not_counted;  // looked at
-  std::uint32_t run = 0, number = 0;  // which superstep of which run
-  std::uint32_t supersteps = 1;       // how many it is: one core goes through small ones alone
-  bool alone = false;                 // only the core that has it took part
+  std::uint64_t edges = not_counted;  // examined
+  std::uint32_t run = 0, number = 0;  // number of the run, and of the superstep within it
+  std::uint32_t supersteps =
+      1;               // number of supersteps: one core runs small ones alone, and logs them together
+  bool alone = false;  // only the core that has it took part
 };
 
-// How long it took a core, and how much of that it waited.
+// A core's time for a superstep, and the part of it that the core waited.
 struct step_time {
   double seconds = 0, waited = 0;
 };
@@ -36,8 +37,8 @@ struct step_log {
   static constexpr std::size_t capacity = 4096;
 
   std::vector<step> steps;       // the first ones
-  std::vector<step_time> times;  // parallel
-  std::uint64_t left_out = 0;    // those after them
+  std::vector<step_time> times;  // of the same index
+  std::uint64_t left_out = 0;    // later ones, which are not kept
   std::uint32_t runs = 0, next_number = 0;
 };
 
@@ -45,11 +46,11 @@ namespace detail {
 inline constinit thread_local step_log* steps_here = nullptr;
 }
 
-// The calling core begins an empty log; and lets go of it.
+// Starts an empty log of the calling core, and ends it.
 void begin_step_log_here();
 void end_step_log_here();
 
-// At every core that takes part: supersteps from here on are of another run, and begin at 0.
+// Call it at every core that takes part: the following supersteps belong to another run, and begin at 0.
 inline void begin_run_of_steps() {
   if (step_log* log = detail::steps_here) [[unlikely]] {
     ++log->runs;
@@ -57,7 +58,7 @@ inline void begin_run_of_steps() {
   }
 }
 
-// A superstep, from here to the end of the C++ scope; at every core that takes part in it.
+// A superstep, which lasts until the end of the C++ scope; at every core that takes part in it.
 class step_scope {
  public:
   step_scope(const char* direction, std::uint64_t frontier, std::uint64_t edges = step::not_counted) {
@@ -70,7 +71,7 @@ class step_scope {
       end();
   }
 
-  // Where it is known only afterwards.
+  // Sets figures that are known only at the end.
   void began_with(std::uint64_t frontier, std::uint64_t edges) {
     what_.frontier = frontier;
     what_.edges = edges;
@@ -84,7 +85,7 @@ class step_scope {
   void end() const;
 
   step what_;
-  std::uint64_t start_ = 0;  // in ticks; 0: no log
+  std::uint64_t start_ = 0;  // in ticks, 0 without a log
   std::uint64_t waited_before_ = 0;
 };
 

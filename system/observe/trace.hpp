@@ -1,6 +1,6 @@
-// The trace: what each core did when, kept in a ring per core while a trace is wanted (--trace_json).
-// Recording an event is a store of 56 bytes and one or two looks at the clock; where no trace is wanted it is
-// a branch on a thread-local pointer.
+// The trace: each core's activities over time, kept in a ring buffer per core if --trace_json requests one.
+// Recording an event is a store of 56 bytes and one or two reads of the clock. Without a trace it is a branch
+// on a thread-local pointer.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@ enum class trace_shape { span, instant, counter };
 // Spans of one flow number are joined by an arrow from out to in.
 enum class trace_flow { none, out, in };
 
-// What events of a kind have in common; constants beside the code that records them.
+// The common properties of events of a kind; constants beside the code that records them.
 struct trace_kind {
   const char* category;
   trace_shape shape = trace_shape::span;
-  // Names of the values; null: has none. A counter's value is the first.
+  // Names of the values, null for none. A counter's value is the first.
   const char* first = nullptr;
   const char* second = nullptr;
   trace_flow flow = trace_flow::none;
@@ -67,12 +67,12 @@ inline bool tracing() { return detail::trace_here != nullptr; }
 
 // The calling core begins an empty trace of up to `events` events, of 56 bytes each.
 void begin_trace_here(std::size_t events);
-// It stops recording, and keeps what it has.
+// Stops recording, and keeps the events.
 void end_trace_here();
-// What this core has recorded since the last begin.
+// The events that this core has recorded after the last begin.
 const trace_ring& trace_here();
 
-// Where tracing() only:
+// Call these only where tracing() is true.
 //   if (observe::tracing()) [[unlikely]] observe::record_instant("block: full", sealed, bytes, to);
 [[gnu::cold]] void record_span(const char* name, const trace_kind& kind, std::uint64_t start,
                                std::uint64_t end, std::uint64_t first = 0, std::uint64_t second = 0,
@@ -80,9 +80,9 @@ const trace_ring& trace_here();
 [[gnu::cold]] void record_instant(const char* name, const trace_kind& kind, std::uint64_t first = 0,
                                   std::uint64_t second = 0);
 
-// A span from here to the end of the C++ scope, on the calling core. The name is a literal. Where the task
-// suspends meanwhile the span goes on, and covers what other tasks and handlers do; spans of tasks of one
-// core that overlap without one holding the other are drawn on further lines of the core.
+// A span from here to the end of the C++ scope, on the calling core. The name is a literal. If the task
+// suspends meanwhile, the span continues, and covers other tasks and handlers. Spans of tasks of one core may
+// overlap without being nested. They are drawn on further lines of the core.
 //   observe::trace_scope scope("refine");
 //   observe::trace_scope scope("round", k);
 class trace_scope {

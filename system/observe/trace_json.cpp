@@ -33,12 +33,12 @@ trace_json::trace_json(const trace_ring& ring, const trace_place& at, const trac
   for (std::size_t k = 0; k < ring.size(); ++k) events_.push_back({&ring[k], 0});
   std::stable_sort(events_.begin(), events_.end(), [](const drawn& a, const drawn& b) {
     if (a.event->start != b.event->start) return a.event->start < b.event->start;
-    return a.event->duration > b.event->duration;  // the holder before what it holds
+    return a.event->duration > b.event->duration;  // the outer span before those within it
   });
   draw();
 }
 
-// Each span goes on the first line where it lies wholly within, or wholly after, what is there.
+// Each span goes on the first line where it is nested in an existing span, or follows it.
 void trace_json::draw() {
   std::vector<std::vector<std::uint64_t>> open(1);  // by line: the ends of the spans around, outermost first
   for (drawn& d : events_) {
@@ -85,7 +85,7 @@ void trace_json::add(std::string& to, const drawn& d) const {
   const trace_kind& kind = *e.kind;
   const std::string where = position(d.line, e.start);
   if (kind.shape == trace_shape::counter) {
-    // Curves of one name and process are one: so the core is part of the name.
+    // The core is part of the name, because curves of one name and process are merged.
     to +=
         fmt::format("{{\"ph\":\"C\",{},\"name\":{},\"cat\":\"{}\",\"args\":{{\"{}\":{}}}}},\n", where,
                     quoted(fmt::format("{}, core {}", e.name, at_.core)), kind.category, kind.first, e.first);

@@ -11,13 +11,13 @@
 
 namespace orujo::observe {
 
-// One moment by two clocks, in ticks of each; off by at most the error.
+// The same moment by two clocks, in ticks of each, with the bound of its error.
 struct clock_point {
   std::uint64_t here = 0, reference = 0, error = 0;
 };
 
-// Tells a core's ticks as ns since the trace began by the reference clock: in a line through two points, so
-// that between them it is off by no more than the points are. Can travel.
+// Converts a core's ticks to ns since the trace began by the reference clock. It is a line through two
+// points, and between them its error is at most that of the points. Can travel.
 struct trace_clock {
   clock_point first, last;
   std::uint64_t origin = 0;  // of the reference
@@ -26,8 +26,8 @@ struct trace_clock {
   double ns(std::uint64_t here) const;
 };
 
-// Where events are drawn: processes are locales, threads are cores and, beside each, lines for spans that
-// overlap others without one holding the other.
+// Where events are drawn. Processes are locales, threads are cores, and beside each core lie lines for spans
+// that overlap others without being nested.
 struct trace_place {
   int locale = 0, core = 0;
   int cores = 1;  // of the job
@@ -35,13 +35,14 @@ struct trace_place {
 
 class trace_json {
  public:
-  // The ring stays and gets no more events.
+  // The ring must outlive this and get no more events.
   trace_json(const trace_ring& ring, const trace_place& at, const trace_clock& clock);
 
-  // How many lines of its own the core has, at least 1.
+  // Number of lines that the core has, at least 1.
   int lines() const { return lines_; }
-  // Whole events, each followed by a comma and the end of the line: about `bytes` of them, oldest first,
-  // after the names of the lines; empty when all have been given.
+  // The next events, oldest first, each followed by a comma and the end of the line. A piece has about
+  // `bytes` bytes and whole events. The first one begins with the names of the lines, and after the last one
+  // pieces are empty.
   std::string next_piece(std::size_t bytes);
 
  private:

@@ -1,4 +1,4 @@
-// The threads of a locale's cores but the first, which runs on its caller's.
+// The threads of a locale's cores. The first core runs on its caller's thread.
 #pragma once
 
 #include <atomic>
@@ -9,10 +9,11 @@
 
 namespace orujo::runtime {
 
-// None of them runs its core before begin(): where there is no thread for one of them, none has.
+// Cores run from begin() on only, so that either all of them have a thread or none runs.
 class core_threads {
  public:
-  // run_core(k) on a thread each, for k of 1 to cores - 1. no_resource where the system has no more threads.
+  // Calls run_core(k) on a thread each, for k of 1 to cores - 1. no_resource if the system has no more
+  // threads.
   core_threads(std::size_t cores, std::function<void(std::size_t)> run_core);
   ~core_threads() { tell_and_join(word::give_up); }
   core_threads(const core_threads&) = delete;

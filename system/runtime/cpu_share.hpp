@@ -1,4 +1,4 @@
-// Which CPUs a locale gets of those that its node has.
+// A locale's share of its node's CPUs.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@
 
 namespace orujo::runtime {
 
-// How the locales of a node share its CPUs: those with the same CPUs take slices of them.
+// The sharing of a node's CPUs: locales with the same CPUs take slices of them.
 struct cpu_share {
   std::vector<machine::numa_domain> domains;
   std::vector<int> cpus;    // of all domains
   std::size_t locales = 1;  // that may use these CPUs
-  std::size_t place = 0;    // of this locale among them
+  std::size_t place = 0;    // index of this locale among them
 };
 
 // Collective over the locales, before the cores start.
 cpu_share find_cpu_share(transport::transport& link);
 
-// Whether there are more cores than CPUs, if all locales have as many cores as this one.
+// Returns whether there are more cores than CPUs, if all locales have as many cores as this one.
 bool is_crowded(const cpu_share& share, int cores_of_locale);
 
-// A CPU for each core; none where it is crowded.
+// A CPU for each core, or none if cores outnumber CPUs.
 std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale);
 
 }  // namespace orujo::runtime

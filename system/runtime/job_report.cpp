@@ -86,7 +86,8 @@ status run_with_reports(const std::function<status()>& main_task) {
   const status last = main_task();
   trace.value().end();
   if (was_refused(last)) return last;
-  const status written = report_metrics(metrics_file.value());  // before the trace is gathered, by messages
+  const status written =
+      report_metrics(metrics_file.value());  // before the trace is gathered, which sends messages
   const status traced = trace.value().write();
   if (!last.ok()) return last;
   return written.ok() ? traced : written;

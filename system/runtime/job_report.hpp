@@ -1,4 +1,4 @@
-// What every program tells about its job when asked: settings at the start, metrics at the end.
+// Reports of every program about its job, on request: settings at the start, metrics at the end.
 #pragma once
 
 #include <functional>
@@ -10,20 +10,20 @@
 
 namespace orujo::runtime {
 
-// Computed values that belong to the settings: what, and how much of which unit.
+// Computed values that belong to the settings: name, and amount with its unit.
 using settings_table = std::vector<std::pair<std::string, std::string>>;
 
-// With --print_settings: all flags of the project with their values, then the table and what is known of this
-// machine, on stderr. Warns where the machine's measures are passed over, once per process.
+// With --print_settings, prints all flags of the project with their values to stderr, then the table and the
+// machine's measures. Warns once per process if the measures of the machine are ignored.
 void print_settings(const settings_table& computed);
 
-// The same for a value that is found later, from one core; value() is called only where it is told.
+// Prints a value that is found later, from one core; value() is called only if it is printed.
 void tell_setting(const std::string& name, const std::function<std::string()>& value);
 
-// [task; suspends; on core 0] Runs main_task, with --trace_json under a trace (job_trace.hpp); then with
-// --metrics_json writes the job's metrics to the file, and with --print_metrics to stderr. Before main_task
-// fails with usage where two flags name a file that one of them writes (file_flags.hpp), and with io_error
-// where a file cannot be written. Writes nothing where main_task refuses its flags, input or checkpoint.
+// [task; suspends; on core 0] Runs main_task, with --trace_json under a trace (job_trace.hpp). Afterwards
+// --metrics_json writes the job's metrics to a file, and --print_metrics prints them to stderr. Fails before
+// main_task with usage if two flags name a file that one of them writes (file_flags.hpp), and with io_error
+// if a file cannot be written. Writes nothing if main_task rejects its flags, input or checkpoint.
 status run_with_reports(const std::function<status()>& main_task);
 
 }  // namespace orujo::runtime

@@ -37,8 +37,8 @@ const base::flag_need events_need(
 
 using observe::clock_point;
 
-// [task; suspends] How the clock of a locale and this one's compare: by the fastest of some round trips, or
-// exactly where it is seen to be the same clock, as every answer then lies between question and receipt.
+// [task; suspends] Compares the clock of a locale with this one's, by the fastest of some round trips. If
+// every answer lies between question and receipt, the clocks are the same, and the result is exact.
 clock_point compare_clocks(locale_id with) {
   constexpr int trips = 64;
   clock_point best;
@@ -60,7 +60,7 @@ std::vector<clock_point> compare_all_clocks() {
   return points;
 }
 
-// What a core is giving of its trace.
+// The part of its trace that a core is sending.
 struct gift {
   observe::trace_json json;
   std::string piece;
@@ -138,7 +138,7 @@ void job_trace::write_header() {
   file_.write("{\"displayTimeUnit\":\"ns\",\n\"otherData\":" + about.dump() + ",\n\"traceEvents\":[\n");
 }
 
-// [task; suspends] Piece by piece, so that neither side holds the text of all events.
+// [task; suspends] Fetches the trace piece by piece, so that neither side holds the text of all events.
 void job_trace::write_core(core_id core, const observe::trace_clock& clock) {
   const observe::trace_place at{shape().locale_of(core), core, cores()};
   delegates::call_task(core, [at, clock] {

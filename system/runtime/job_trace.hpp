@@ -12,18 +12,19 @@
 
 namespace orujo::runtime {
 
-// On core 0, by the main task. Does nothing without --trace_json. Takes --trace_events_per_core times 56
-// bytes on every core; gathering takes a few MiB on core 0 and half of that again on the core that is asked.
+// Used on core 0, by the main task. Has no effect without --trace_json. Takes --trace_events_per_core times
+// 56 bytes on every core. Gathering takes a few MiB on core 0, and half of that on the core that sends its
+// trace.
 class job_trace {
  public:
-  // io_error where the file cannot be written.
+  // Returns io_error if the file cannot be written.
   static result<job_trace> open();
   // [task; suspends] Compares the locales' clocks, then has all cores record.
   void begin();
-  // [task; suspends] Has them stop.
+  // [task; suspends] Ends the recording on all cores.
   void end();
-  // [task; suspends] Then: compares the clocks again, and writes the file. io_error if it cannot; says how
-  // many events were dropped.
+  // [task; suspends] Call it after end(). Compares the clocks again and writes the file, or returns io_error.
+  // Reports the number of dropped events.
   status write();
 
  private:

@@ -26,14 +26,14 @@ using std::chrono::milliseconds;
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 constexpr std::uint64_t least_budget = 64 * mib;
 constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
-// What the kernel keeps for itself, and what others take between two looks.
+// The kernel's own reserve, and the growth of other processes between two checks.
 constexpr std::uint64_t reserve = 4 * mib;
 constexpr std::uint64_t little = mib / 2;
 // Fresh pages are zeroed at some 2 GB/s on one thread, with huge pages at 8.
 constexpr std::uint64_t most_bytes_per_ms = 8 * mib;
 constexpr milliseconds shortest(1), longest(500);
 
-// Of this process, without what lies in files and what it shares.
+// Bytes of this process alone, without mapped files and shared memory.
 std::uint64_t private_bytes() {
   std::ifstream in("/proc/self/statm");
   std::uint64_t size = 0, resident = 0, shared = 0;
@@ -41,7 +41,7 @@ std::uint64_t private_bytes() {
   return (resident - std::min(resident, shared)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Where the CPUs are busy, its look would come after memory has run out. Not everybody may.
+// On busy CPUs the guard would otherwise check only after memory has run out. The system may refuse.
 void outrank_other_threads() {
   sched_param least{};
   least.sched_priority = sched_get_priority_min(SCHED_RR);

@@ -1,4 +1,4 @@
-// Ends the job in words just before the system would end it for lack of memory.
+// Ends the job with a message just before the system would kill it for lack of memory.
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@
 
 namespace orujo::runtime {
 
-// What a process takes of the memory that is left, look by look. Pure, so that tests can drive it.
+// The rate at which a process uses the remaining memory, check by check. Pure, so that tests can drive it.
 class memory_pace {
  public:
-  // At a look: bytes that are left, and what the process has taken so far, whatever that is counted from.
-  // True where what is left will not last until the look after next if all goes on as it did since the last
-  // one. A process that takes little is let alone however little is left: what it needs it has.
+  // At a check: `left` is the remaining bytes, `taken` the bytes that the process has taken, counted from any
+  // start. Returns true if the remaining bytes will not last until the check after next at the current rate.
+  // A process that takes little is left alone however little remains, because it has what it needs.
   bool runs_out(std::uint64_t left, std::uint64_t taken);
-  std::uint64_t grown() const { return grown_; }  // since the look before
-  // When to look next: long before a process of so many threads can take what is left.
+  std::uint64_t grown() const { return grown_; }  // since the previous check
+  // Time to the next check, long before a process with `threads` threads can take the remaining memory.
   static std::chrono::milliseconds until_next_look(std::uint64_t left, int threads);
 
  private:
@@ -25,15 +25,15 @@ class memory_pace {
   std::uint64_t left_ = 0, taken_ = 0, grown_ = 0;
 };
 
-// A thread that looks at what the node and the control groups have left, and at --memory_budget_bytes from
-// 64 MiB on, which is for what the process takes beyond what it has when this begins. It ends the job with
-// no_resource, before the kernel kills the process: whatever the memory is for, stacks, arrays and what
-// libraries take included. Nothing under the sanitizers, which take memory of their own. A look costs 0.1 ms
-// at most, every millisecond where memory is short and twice a second where there is plenty; before all other
-// threads, where the system lets it.
+// A thread that checks the memory left by the node and the control groups. From 64 MiB on it also checks
+// --memory_budget_bytes, for the memory that the process takes beyond its size at the start. It ends the job
+// with no_resource before the kernel kills the process, whatever the memory is for: stacks, arrays or
+// libraries. It does nothing under the sanitizers, which take memory of their own. A check costs 0.1 ms at
+// most. There is one every millisecond if memory is short, and two a second if there is plenty. The thread
+// has priority over all others if the system allows it.
 class memory_guard {
  public:
-  // `me` is who speaks. Several locales are in one process where they are its threads.
+  // `me` is the locale in messages. Several locales are in one process if they are its threads.
   explicit memory_guard(locale_id me = 0, int locales_of_process = 1);
   ~memory_guard();
   memory_guard(const memory_guard&) = delete;

@@ -53,12 +53,12 @@ void neighbour_watch::watch() {
   }
 }
 
-// Not one that a debugger has stopped, which is "t (tracing stop)".
+// A process that a debugger has stopped, "t (tracing stop)", does not count.
 std::string neighbour_watch::stopped_neighbour() const {
   locale_id next = me_ + 1;
   std::int32_t process = base::process_by_last_word(next);
   if (process == 0)
-    process = base::process_by_last_word(next = 0);  // this is the last one, or the next is to come
+    process = base::process_by_last_word(next = 0);  // this was the last one, or the next has not begun
   if (process == 0 || next == me_) return {};
   const std::string state = machine::process_status(process, "State");
   return state.starts_with('T') ? fmt::format("locale {} (process {}, {})", next, process, state)

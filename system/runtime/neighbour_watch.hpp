@@ -1,4 +1,4 @@
-// Notices a locale that is stopped while there is no watchdog yet, or none any more.
+// Detects a stopped locale before its watchdog begins and after it has ended.
 #pragma once
 
 #include <chrono>
@@ -11,11 +11,12 @@
 
 namespace orujo::runtime {
 
-// While MPI begins and ends, all wait for all, without an end, and nobody sees another one's pulse
-// (watchdog.hpp). So until this process's watchdog lives, and when it has ended, a thread looks at the next
-// locale's process, as its last word names it (base/last_word.hpp), and ends the job with 76 if that has been
-// stopped for `patience`. One that is only slow is not stopped. Where no launcher asks for last words, and on
-// other nodes, there is nothing to look at.
+// All processes wait for all others while MPI begins and ends, without a limit, and have no view of each
+// other's pulses (watchdog.hpp). Before this process's watchdog begins, and after it has ended, a thread
+// therefore checks the process of the next locale. It finds the process by its last word
+// (base/last_word.hpp), and ends the job with 76 if the process has been stopped for `patience`. A slow
+// process is not a stopped one. Processes on other nodes are not checked, nor any if no launcher asks for
+// last words.
 class neighbour_watch {
  public:
   // `patience` of 0: watches nothing.
@@ -25,7 +26,7 @@ class neighbour_watch {
 
  private:
   void watch();
-  // "locale 3 (process 4711, T (stopped))", or empty.
+  // Returns "locale 3 (process 4711, T (stopped))", or an empty string.
   std::string stopped_neighbour() const;
 
   const std::chrono::nanoseconds patience_;

@@ -30,7 +30,7 @@ exit_status status_of_exit(int given) {
   return given > 0 && given < 126 ? static_cast<exit_status>(given) : exit_status::broken_invariant;
 }
 
-// Not before the cores run: an MPI that cannot begin has said why.
+// False before the cores run, because an MPI that cannot begin prints its own message.
 bool is_amid_job() {
   if (base::is_core()) return true;
   bool any_core = false;
@@ -64,8 +64,8 @@ void watch_process() {
   (void)watched;
 }
 
-// A process that MPI finds alone, or that no launcher known to MPI has started. Who gives --locales=1 means
-// it.
+// Refuses a process that MPI finds alone, although a launcher has started several, or that was started by a
+// launcher unknown to MPI. A user who passes --locales=1 intends that.
 status check_alone(const std::string& others) {
   if (others.empty() || !google::GetCommandLineFlagInfoOrDie("locales").is_default) return {};
   return {exit_status::usage,
@@ -75,7 +75,7 @@ status check_alone(const std::string& others) {
               others)};
 }
 
-// Of programs that read one: people leave its flag out.
+// The flag that people forget, in programs that read a file.
 std::string flag_of_file(const std::string& argument) {
   gflags::CommandLineFlagInfo about;
   for (const char* const flag : {"graph", "input"}) {

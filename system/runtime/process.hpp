@@ -1,4 +1,4 @@
-// What a job needs of its process: that it is the only one there, logging, and a launcher that fits.
+// Requirements of a job on its process: a single job at a time, logging, and a suitable launcher.
 #pragma once
 
 #include "system/base/flags.hpp"
@@ -8,16 +8,14 @@
 
 namespace orujo::runtime {
 
-// A process has one job at a time. While it lives:
-// - exit() ends the job as a failure, with a sentence: in tasks and handlers, and while cores run in any
-// thread
-//   where the program's main thread waits for the job.
-// - A forked child has no part in the job. The child ends as misuse where it uses the job; the parent goes
-// on.
+// A process has one job at a time. During the job:
+// - exit() ends the job as a failure, with a message. This holds in tasks and handlers, and while cores run
+//   in any thread, if the program's main thread waits for the job.
+// - A forked child has no part in the job. The child ends as misuse if it uses the job; the parent continues.
 class process_of_job {
  public:
   enum class main_thread { waits_for_job, is_the_programs };
-  // ok() where it is this job's now.
+  // ok() if the job has the process.
   explicit process_of_job(main_thread has);
   ~process_of_job();
   process_of_job(const process_of_job&) = delete;
@@ -27,10 +25,10 @@ class process_of_job {
   bool mine_;
 };
 
-// glog to stderr, from INFO on at the first process and from WARNING on at others.
+// Sends glog to stderr, from INFO on at the first process and from WARNING on at others.
 void start_logging(int rank);
 
-// A mistake that parsing alone does not find: `link` is null where no launcher is known to have started the
+// Finds mistakes that parsing alone does not find. `link` is null if no launcher is known to have started the
 // process.
 status check_command_line(const base::parsed_flags& parsed, const transport::transport* link,
                           const transport::launch_facts& launch);

@@ -1,4 +1,4 @@
-// A process's life: flags, logging, MPI where a launcher has started it.
+// The life of a process: flags, logging, and MPI if a launcher has started it.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -58,7 +58,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   const transport::launch_facts launch = transport::look_at_launch();
   const int rank = launch.by_mpi ? launch.rank : 0;
   base::begin_last_word(rank);
-  base::set_identity(rank, -1);  // who ends while MPI begins is named, too
+  base::set_identity(rank, -1);  // a failure while MPI begins is named, too
   runtime::start_logging(rank);
   base::install_fatal_handlers();
   runtime::install_signal_handlers();

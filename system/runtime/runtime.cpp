@@ -96,7 +96,7 @@ const flag_rule steal_rule(
     "steal", [] { return FLAGS_steal == "off" || FLAGS_steal == "locale" || FLAGS_steal == "job"; },
     "off, locale or job");
 
-// Everything that belongs to one core.
+// The objects of one core.
 struct core {
   core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
        machine::alarms alarms, loops::meeting& mates, transport::meeting_place place,
@@ -163,7 +163,7 @@ result<job_shape> agree_on_shape(transport::transport& link, int my_cores) {
   for (std::uint64_t cores : link.all_gather(static_cast<std::uint64_t>(my_cores))) {
     cores_of.push_back(static_cast<int>(cores));
   }
-  // A core's number is half of an event's, whose highest one is none's (messages::no_tag).
+  // A core's number is half of an event's number. The highest event number is reserved (`messages::no_tag`).
   constexpr std::uint64_t most_cores = 65'535;
   const auto all = std::accumulate(cores_of.begin(), cores_of.end(), std::uint64_t{0});
   if (all > most_cores)
@@ -171,16 +171,16 @@ result<job_shape> agree_on_shape(transport::transport& link, int my_cores) {
   return job_shape(cores_of);
 }
 
-// Its end goes to every core as the word to stop.
+// The end of main() tells every core to stop.
 void run_main(const std::function<exit_status()>& main) {
   const exit_status code = main();
-  // This core last: the task may have to wait for room before it can send.
+  // This core is last, because the task may have to wait for room before it can send.
   for (core_id c = orujo::cores() - 1; c >= 0; --c) {
     messages::messenger::here().send(c, [code] { core::here().stop(code); });
   }
 }
 
-// The main task of a program, and what comes after it.
+// Runs the main task of a program, and its reports.
 exit_status run_and_report(const std::function<status()>& main_task) {
   status last = run_with_reports(main_task);
   if (const status printed = base::finish_standard_output(); last.ok()) last = printed;
@@ -188,7 +188,7 @@ exit_status run_and_report(const std::function<status()>& main_task) {
   return last.code();
 }
 
-// Whether all locales have what their messages need.
+// Checks that all locales have the memory that their messages need.
 status check_budgets(transport::transport& link, const message_memory& needed, std::uint64_t budget) {
   const std::vector<std::uint64_t> blocks = link.all_gather(needed.blocks),
                                    parcels = link.all_gather(needed.parcels),
@@ -207,7 +207,7 @@ status check_budgets(transport::transport& link, const message_memory& needed, s
   return {};
 }
 
-// So much under way as the delay between nodes needs, where all locales have memory for it.
+// Widens the send windows to the delay between nodes, if all locales have memory for it.
 job_options suited_to_delay(transport::transport& link, const job_shape& shape, const job_options& options,
                             std::uint64_t budget) {
   const std::chrono::nanoseconds delay = link.round_trip();
@@ -220,7 +220,8 @@ job_options suited_to_delay(transport::transport& link, const job_shape& shape, 
   return check_budgets(link, message_memory_of(link.locale(), shape, wide), budget).ok() ? wide : options;
 }
 
-// What follows from the flags, the machine and the launcher, for --print_settings. Memory: of locale 0.
+// Settings that follow from the flags, the machine and the launcher, for --print_settings. Memory is that of
+// locale 0.
 settings_table computed_settings(const job_shape& shape, const job_options& options, std::uint64_t budget,
                                  double block_ns, const memory::heap_segments& heap, bool pinned,
                                  int domains) {
@@ -262,7 +263,7 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
 }
 
 status live(transport::transport& link, const job_options& wanted, const job_life& life) {
-  base::set_identity(link.locale(), -1);  // who ends before there are cores is named, too
+  base::set_identity(link.locale(), -1);  // a failure before there are cores is named, too
   if (status differs = check_same_binary(link); !differs.ok()) return differs;
   tasks::check_closures(wanted.check_closures);
   const cpu_share share = find_cpu_share(link);
@@ -342,8 +343,8 @@ status live_in_process(int locales, const job_options& options, const job_life& 
 
 namespace {
 
-// The first core has a thread of its own, as the others have. What belongs to a core ends with its thread:
-// the caller's thread is no core afterwards, and keeps its affinity.
+// Runs the first core on a thread of its own, as the others do. State of a core ends with its thread, so the
+// caller's thread is no core afterwards, and keeps its affinity.
 template <class Live>
 exit_status run_on_thread(const std::function<status()>& main_task, bool speaks, const Live& live) {
   const job_life life{.main = [&main_task] { return run_and_report(main_task); }, .begins = {}, .ends = {}};

@@ -34,7 +34,7 @@ void require_ok(const status& s) {
   if (!s.ok()) throw job_error(s);
 }
 
-// Initialises glog where nobody has, and leaves it as it was.
+// Initialises glog if nobody has, and restores its state.
 class logging {
  public:
   explicit logging(int rank)
@@ -75,7 +75,7 @@ class session_flags {
   base::parsed_flags parsed_;
 };
 
-// Where work comes in: the first core of the process's locale. Used by that core only, but for bring().
+// The entrance for work: the first core of the process's locale. Used by that core only, except for bring().
 class door {
  public:
   explicit door(int processes, std::size_t stack_bytes)
@@ -99,7 +99,7 @@ class door {
       say_left();
     });
   }
-  // [task; suspends; at core 0] Until all processes have left.
+  // [task; suspends; at core 0] Returns when all processes have left.
   void wait_for_all() { still_open_.wait(); }
 
  private:
@@ -109,7 +109,7 @@ class door {
     if (tasks::worker* const server = idle_.pop()) return first_->scheduler().wake(server);
     first_->scheduler().spawn(tasks::task([this] { serve(); }, "session::run"), stack_bytes_);
   }
-  // A task that stays, for its large stack.
+  // A task that stays, so that work has its large stack.
   void serve() {
     for (;;) {
       while (brought_.empty()) first_->scheduler().suspend(idle_, "work from outside");
@@ -141,13 +141,13 @@ class door {
   bool leaving_ = false;
 };
 
-// Why the job cannot begin, as job_error.
+// The reason why the job cannot begin, as job_error.
 std::exception_ptr refusal() {
   try {
     throw;
   } catch (const job_error&) {
     return std::current_exception();
-  } catch (const std::exception& lacking) {  // memory, or threads
+  } catch (const std::exception& lacking) {  // such as memory or threads
     return std::make_exception_ptr(
         job_error({exit_status::no_resource, std::string("no room for a job: ") + lacking.what()}));
   }
@@ -203,7 +203,7 @@ class session::parts {
   }
 
   status stop() {
-    if (base::is_forked_child()) return {};  // which has none of its threads
+    if (base::is_forked_child()) return {};  // the child has none of its threads
     require_outside();
     const std::lock_guard one_at_a_time(stopping_);
     if (stopped_) return {};
@@ -296,7 +296,7 @@ session::session(const std::vector<std::string>& flags, handlers wanted)
 
 session::~session() {
   if (base::is_forked_child()) {
-    static_cast<void>(parts_.release());  // its threads are not there to be waited for
+    static_cast<void>(parts_.release());  // its threads do not exist in the child
     return;
   }
   if (const status ended = parts_->stop(); !ended.message().empty()) runtime::print_failure(ended);

@@ -16,39 +16,44 @@
 namespace orujo {
 
 // The cores of a job, on threads of their own, from its constructor until stop(). Any thread of the program
-// has them work:
+// gives them work.
 //
 //   orujo::session job({"--cores=8"});
 //   const double sum = job.run([&] { return sum_of(my_numbers); });
 //
-// Processes. Where a launcher has started several, each is a locale, makes its session, and stops it; these
-// two are collective over the processes, all else is each one's own. MPI is the session's, initialised and
-// finalised, unless the program has initialised it before, by MPI_Init_thread with MPI_THREAD_SERIALIZED, or
-// with MPI_THREAD_MULTIPLE if it calls MPI itself while the session lives. A process has one job at a time,
-// and any number of sessions one after the other; where MPI is the session's, one, as MPI cannot be
-// initialised again.
+// Processes. If a launcher has started several, each is a locale, creates its session, and stops it. These
+// two are collective over the processes; all other calls are each process's own. The session initialises and
+// finalises MPI, unless the program has initialised it before. The program then calls MPI_Init_thread with
+// MPI_THREAD_SERIALIZED, or with MPI_THREAD_MULTIPLE if it calls MPI itself while the session lives. A
+// process has one job at a time, and any number of sessions one after the other. A session that initialises
+// MPI is the only one, because MPI cannot be initialised again.
 //
-// What goes wrong. The constructor throws job_error, with an exit status and a sentence: unknown flags, a
-// launcher that does not fit, another build at another process, memory or threads that are not there. What
-// only one of several processes lacks ends the job, as the others wait for it. What f throws, run() throws.
-// All else ends the process, as in a program of orujo::run, with a line on stderr that says why: what f does
-// in other tasks and on other cores may be half done then, so nobody could go on. That is: a misuse, a broken
-// invariant, memory that is out, an exception that leaves another task or a message handler, a lost process,
-// and what the watchdog (--watchdog_seconds) finds. It takes a session without work for one that waits for
-// it, but where f waits for what another f is to bring, it must come in time.
+// Errors. The constructor throws job_error, with an exit status and a message, for
+// - unknown flags,
+// - an unsuitable launcher,
+// - another build at another process, and
+// - lack of memory or threads.
+// If only one of several processes lacks memory or threads the job ends, because the others wait for it.
 //
-// What it takes of the program:
-// - flags of Orujo in gflags' registry: those given here are set, and set back by stop(). Others are as
-//   they are; a program that parses its command line by gflags may offer them.
-// - glog: initialised, to stderr, until stop(), unless the program has.
-// - signals, std::terminate, glog's failure function: nothing with handlers::none, and cores take no signals.
-//   With handlers::all they are as in a program of orujo::run, also after stop(): fatal signals name the task
-//   and say what it lacks of stack, SIGUSR1 has the cores report, SIGTERM and the like remove what output
-//   files have begun.
-// - exit() in a task ends the process as a failure. A child that the program forks cannot use the session:
-//   run() throws there, and stop() does nothing.
-// - CPUs: cores are bound to them (--nopin: not), the program's threads are left alone. A job without work
-//   uses less than 2 % of one.
+// run() throws the exception of f. All other errors end the process with a line on stderr that gives the
+// reason, as in a program of `orujo::run`. Work of f in other tasks and on other cores may be half done by
+// then, so the program could not continue. Such errors are a misuse, a broken invariant, lack of memory, an
+// exception that leaves another task or a message handler, a lost process, and a hang found by the watchdog
+// (--watchdog_seconds). The watchdog takes a session without work for one that waits for it. But if f waits
+// for a result of another f, that one must come in time.
+//
+// Resources of the program that a session uses:
+// - Flags of Orujo in gflags' registry. The flags given here are set, and restored by stop(). Other flags
+//   keep their values, and a program that parses its command line by gflags may offer them.
+// - glog. It is initialised, to stderr, until stop(), unless the program has initialised it.
+// - Signals, std::terminate and glog's failure function. With handlers::none they are unchanged, and cores
+//   take no signals. With handlers::all they are as in a program of `orujo::run`, also after stop(). Fatal
+//   signals then name the task and its lack of stack, SIGUSR1 requests reports of the cores, and SIGTERM and
+//   the like remove unfinished output files.
+// - exit() in a task ends the process as a failure.
+// - A child that the program forks cannot use the session. There run() throws, and stop() does nothing.
+// - CPUs. Cores are bound to them (unless --nopin is given), the program's threads are left alone. A job
+//   without work uses less than 2 % of one CPU.
 class session {
  public:
   enum class handlers { none, all };
@@ -61,10 +66,10 @@ class session {
   locale_id locale() const;  // this process's
   int locales() const;
 
-  // Any thread that is no core. Runs f as a task on the first core of this process's locale, core 0 of the
-  // job where it is the only one, and returns or throws what f does. f may suspend, use all of the job, and
-  // hold references to what is the program's; it has a stack as large as a main task's. It is the program's
-  // own matter that locales whose tasks meet in a collective all call run(), one at a time each.
+  // Any thread that is no core. Runs f as a task on the first core of this process's locale, which is core 0
+  // of the job if the locale is the only one. Returns or throws what f does. f may suspend, use all of the
+  // job, and hold references to the program's objects. Its stack is as large as a main task's. If tasks of
+  // several locales meet in a collective, the program must call run() at all of them, one at a time each.
   template <class F>
   auto run(F&& f) -> std::invoke_result_t<F&> {
     return async_run([&f]() -> std::invoke_result_t<F&> { return f(); }).get();

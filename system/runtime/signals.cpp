@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t signal_stack_bytes = 64 << 10;
 
-// A frame touches its stack near its pointer; other mistakes seldom do.
+// A frame accesses its stack near its pointer; other mistakes seldom do.
 constexpr std::ptrdiff_t near_stack_pointer = 64 << 10;
 
 bool is_near_stack_pointer(const void* address, const ucontext_t& interrupted) {
@@ -59,12 +59,12 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
                       "raise ulimit -s"
                     : "stack overflow outside of tasks: raise ulimit -s");
   }
-  if (info->si_code <= 0) {  // by kill() and the like
+  if (info->si_code <= 0) {  // sent by kill() and the like
     std::snprintf(text, sizeof(text), "signal %d (%s) sent by process %d in %s", signal, sigdescr_np(signal),
                   static_cast<int>(info->si_pid), task);
     base::fail(exit_status::fatal_signal, text);
   }
-  // Open MPI makes sure of the room for it when it makes it; then others may take that.
+  // Open MPI reserves the space when it creates the file, but other processes may use it up later.
   char file[256];
   if (signal == SIGBUS && base::is_shared_memory(info->si_addr, file, sizeof file)) {
     std::snprintf(
@@ -74,7 +74,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
         file);
     base::fail(exit_status::no_resource, text);
   }
-  // References of another process's point anywhere.
+  // References from another process point anywhere.
   const bool may_be_reference = (signal == SIGSEGV || signal == SIGBUS) && base::my_identity().locales > 1 &&
                                 tasks::wanted_closure_checks() != tasks::closure_checks::all;
   std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s%s", signal, sigdescr_np(signal),
@@ -85,7 +85,8 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
 
 constexpr int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
 
-// What a signal from outside does besides. Other threads go on meanwhile, and may be sent one themselves.
+// The actions of a signal from outside before it ends the process. Other threads run on, and may receive one,
+// too.
 void on_ending_signal(int signal) {
   static std::atomic<bool> ending;
   if (ending.exchange(true)) {
@@ -101,7 +102,8 @@ void install_ending_handlers() {
   struct sigaction action = {}, before = {};
   action.sa_handler = &on_ending_signal;
   action.sa_flags = SA_ONSTACK;
-  for (int signal : ending_signals) sigaddset(&action.sa_mask, signal);  // none within another on one thread
+  for (int signal : ending_signals)
+    sigaddset(&action.sa_mask, signal);  // one handler does not interrupt another on a thread
   for (int signal : ending_signals) {
     const bool known = sigaction(signal, nullptr, &before) == 0;
     if (known && before.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);  // nohup ignores SIGHUP

@@ -1,11 +1,12 @@
-// Fatal signals end the job with one line that says what happened in which task; SIGUSR1 asks where all tasks
-// are. Signals from outside end the process as ever, without what output files have begun.
+// Fatal signals end the job with one line that names the task and the cause; SIGUSR1 requests a report of all
+// tasks. Signals from outside end the process by their default action, after unfinished output files are
+// removed.
 #pragma once
 
 namespace orujo::runtime {
 
-// Installs the handlers, once per process. Leaves the signals to AddressSanitizer and ThreadSanitizer where
-// they are on.
+// Installs the handlers, once per process. Leaves the signals to AddressSanitizer and ThreadSanitizer if
+// these are on.
 void install_signal_handlers();
 
 // Gives the calling thread a stack for the handlers, so that they work when a task's stack has overflowed.

@@ -19,15 +19,15 @@ namespace {
 
 using tasks::scheduler;
 
-// What the signal handler of an interrupted core fills in.
+// The answer of an interrupted core, which its signal handler fills in.
 struct probe {
   const char* origin = nullptr;  // of the task; null outside of tasks
   std::array<const void*, 64> codes;
   std::size_t found = 0;
   std::atomic<bool> is_asked{false};  // the handler owns the fields until it has filled them in
 };
-// An answer may come late, at a later report or never: these outlive their use, and none is asked twice at
-// once.
+// Late answers are possible, at a later report or never. Probes therefore outlive their use, and none is used
+// twice at a time.
 std::array<probe, 256> probes;
 
 probe* free_probe() {
@@ -100,7 +100,7 @@ void probe_silent_cores() {
     for (int tries = 0; tries < 50 && p->is_asked.load(std::memory_order_acquire); ++tries) {
       pause_for(std::chrono::milliseconds(10));
     }
-    if (core.core->has_reported()) return;  // meanwhile
+    if (core.core->has_reported()) return;  // in the meantime
     if (!p->is_asked.load(std::memory_order_acquire)) {
       print_probe(core, *p);
     } else {
@@ -144,7 +144,7 @@ void task_monitor::watch() {
   }
 }
 
-// Until all cores have reported, at most as long as the patience lasts.
+// Waits for the reports of all cores, for at most the patience.
 void task_monitor::wait_for_reports() const {
   const auto begun = std::chrono::steady_clock::now();
   while (!ending_ && std::chrono::steady_clock::now() - begun < patience_) {

@@ -1,4 +1,5 @@
-// SIGUSR1: every core prints where its tasks are, and the monitor where those cores are that do not answer.
+// SIGUSR1: every core prints a report of its tasks. The monitor prints the positions of cores that do not
+// answer.
 #pragma once
 
 #include <signal.h>
@@ -9,12 +10,12 @@
 
 namespace orujo::runtime {
 
-// From then on SIGUSR1 to the process asks for the reports.
+// After this call SIGUSR1 to the process requests the reports.
 void install_report_handler();
-// [any thread or signal handler] What SIGUSR1 does.
+// [any thread or signal handler] Does what SIGUSR1 does.
 void ask_for_reports();
 
-// A thread that takes no signals: those are for the cores.
+// A thread that takes no signals, which are for the cores.
 template <class F>
 std::thread thread_without_signals(const F& body) {
   sigset_t all, before;
@@ -25,8 +26,8 @@ std::thread thread_without_signals(const F& body) {
   return made;
 }
 
-// A thread that sleeps until somebody asks. A core that has not reported after `patience` is in a computation
-// without yield, or in a message handler: the monitor interrupts it to see where, and prints that.
+// A thread that sleeps until a report is requested. A core that has not reported after `patience` is in a
+// computation without yield, or in a message handler. The monitor interrupts it and prints its position.
 class task_monitor {
  public:
   explicit task_monitor(std::chrono::milliseconds patience = std::chrono::seconds(1));

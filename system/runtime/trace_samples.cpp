@@ -31,7 +31,7 @@ message_counts count_messages() {
   return all;
 }
 
-// One core's curves; what it has counted until the last sample.
+// One core's curves, with its counts at the last sample.
 class sampler {
  public:
   void sample() {

@@ -1,4 +1,4 @@
-// The curves of a trace: what every core is at now and then (docs/how_to/debugging.md#trace).
+// The curves of a trace: samples of every core's state (docs/how_to/debugging.md#trace).
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace orujo::runtime {
 
-// While there is a trace, a task per core that looks every millisecond, or as soon after as the core lets
-// others run: tasks that could run, messages that it has sent and handled since, and, at the first core of a
-// locale, how much memory its process has.
+// A task per core, while there is a trace, that samples every millisecond, or as soon after as the core lets
+// others run. A sample has the number of ready tasks, and of messages sent and handled since the last one.
+// The first core of a locale adds the memory of its process.
 class trace_samples {
  public:
   // [task; suspends] After begin_trace_here() at all cores.

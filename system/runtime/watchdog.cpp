@@ -29,7 +29,7 @@ using std::chrono::milliseconds;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::chrono::seconds most_rest(5);
 constexpr milliseconds time_to_report(2500);  // the task monitor gives cores a second
-// Looks at all locales are not simultaneous; those in which all are at rest overlap in all but two.
+// Checks of the locales are not simultaneous. If all are at rest, all but two of the checks overlap.
 constexpr std::uint64_t least_rest = 4;
 // A core that uses less than a hundredth of the time waits for something.
 constexpr int share_of_busy = 100;
@@ -72,7 +72,8 @@ std::string describe(locale_id peer, const machine::pulse& its) {
   return fmt::format("locale {} (process {}, {})", peer, process, state_of(process));
 }
 
-// All cores of this process have said where their tasks are, or the task monitor where they are stuck.
+// True if all cores of this process have reported their tasks, or the task monitor has for those that are
+// stuck.
 bool all_have_reported() {
   bool all = true;
   tasks::for_each_running_core([&](const tasks::running_core& c) { all = all && c.core->has_reported(); });
@@ -131,7 +132,7 @@ void watchdog::watch() {
   }
 }
 
-// At most so long, and beating meanwhile.
+// Waits for holds(), for at most `most`, and keeps the pulse.
 template <class F>
 void watchdog::await(const F& holds, duration most) {
   for (const auto end = clock::now() + most; !holds() && clock::now() < end;) {
@@ -156,7 +157,7 @@ void watchdog::look_at_cores(duration since) {
     core_watch& before = by_core_[c.number];
     at_rest += is_at_rest(*c.core, before);
     const std::uint64_t progress = before.idle_turns + before.work;
-    // Of one that computes the CPU time grows.
+    // CPU time shows that a core computes.
     const duration cpu_time = cpu_time_of(c.thread);
     const auto used = static_cast<std::uint64_t>(cpu_time * share_of_busy / patience_);
     const bool stands = before.all.look(progress + used, since, 2 * period_) >= patience_;
@@ -177,7 +178,7 @@ void watchdog::look_at_cores(duration since) {
   if (!stuck.empty()) tell_of(stuck);
 }
 
-// Counts the cores that this locale sees, and takes other locales to have as many as it has.
+// Counts the cores of this locale, and assumes as many in every other one.
 bool watchdog::most_wait(int cores_at_rest) const {
   int waiting = cores_at_rest, others = cores_ - cores_at_rest;
   for (const machine::pulse* const its : pulses_) {
@@ -187,7 +188,7 @@ bool watchdog::most_wait(int cores_at_rest) const {
   return waiting >= others;
 }
 
-// Since the last look it has turned without finding anything to do, and no task goes on by itself.
+// True if the core has polled without work since the last check, and no task resumes by itself.
 bool watchdog::is_at_rest(const tasks::scheduler& core, core_watch& before) {
   const auto& now = core.signs();
   const std::uint64_t idle_turns = now.idle_turns.load(relaxed), work = now.work.load(relaxed);
@@ -213,7 +214,7 @@ void watchdog::tell_of(const std::vector<stuck_core>& stuck) {
   }
 }
 
-// Cores that have nothing to do use the transport nearly all the time.
+// Retries, because idle cores use the transport nearly all the time.
 void watchdog::hear_of_nodes(duration most, bool leaving) {
   if (!with_nodes_) return;
   const std::lock_guard lock(exchanging_);
@@ -250,7 +251,7 @@ void watchdog::look_at_peers(duration since) {
     const machine::pulse* const its = pulses_[static_cast<std::size_t>(peer)];
     if (!its || peer == me_ || its->ended.load(relaxed)) continue;
     const std::uint64_t beats = its->beats.load(std::memory_order_acquire);
-    // Nothing is heard of other nodes while this one's cores have the transport for themselves.
+    // No news of other nodes arrive while this node's cores occupy the transport.
     const duration waited = is_distant(its) && !heard_of_nodes_ ? duration(0) : since;
     const duration still = peers_[static_cast<std::size_t>(peer)].look(beats, waited, 2 * period_);
     if (still < patience_) {
@@ -260,13 +261,13 @@ void watchdog::look_at_peers(duration since) {
       least = std::min(least, still);
     }
   }
-  // One of them says it; the others, if that one cannot, somewhat later.
+  // One of the locales reports it; the others do somewhat later, in case it cannot.
   if (silent.empty() || (first_awake != me_ && least < patience_ + 8 * period_)) return;
   base::fail(exit_status::peer_lost, fmt::format("no sign of life of {} for {} s{}", fmt::join(silent, ", "),
                                                  seconds_of(least), advice));
 }
 
-// Whether all locales are at rest; the first one's question.
+// Checks whether all locales are at rest; called by the first locale.
 void watchdog::look_at_job() {
   const bool one_node =
       std::all_of(pulses_.begin(), pulses_.end(), [](auto* p) { return p && !is_distant(p); });
@@ -274,9 +275,9 @@ void watchdog::look_at_job() {
   const auto needed = std::max(least_rest, static_cast<std::uint64_t>(due / period_));
   for (std::size_t k = 0; k < pulses_.size(); ++k) {
     const machine::pulse* const its = pulses_[k];
-    if (!its) continue;  // another one of its node speaks for it
+    if (!its) continue;  // another locale of its node speaks for it
     if (its->ended.load(relaxed) || its->rest.load(relaxed) < needed) return;
-    if (peers_[k].still() > 2 * period_) return;  // what it says is of long ago
+    if (peers_[k].still() > 2 * period_) return;  // its pulse is old
   }
   mine_.asks.store(1, relaxed);
   print_reports();
@@ -291,7 +292,7 @@ void watchdog::look_at_job() {
                          seconds_of(due), advice));
 }
 
-// The first locale may ask where this one's tasks are, if need be by way of the first of this node.
+// Answers the first locale's request for reports. It may come by way of the first locale of this node.
 void watchdog::answer() {
   if (me_ == 0 || mine_.has_told.load(relaxed)) return;
   const auto asks = [](const machine::pulse* p) { return p && p->asks.load(relaxed); };
@@ -299,7 +300,7 @@ void watchdog::answer() {
   mine_.asks.store(1, relaxed);
   const machine::pulse* const first = pulses_[0];
   const bool in_one_process = first && !is_distant(first) && first->process.load(relaxed) == getpid();
-  if (!in_one_process) print_reports();  // else the first asks all cores of it
+  if (!in_one_process) print_reports();  // otherwise the first locale asks all cores of the process
   mine_.has_told.store(1, relaxed);
 }
 

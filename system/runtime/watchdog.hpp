@@ -1,5 +1,4 @@
-// Notices that a job stands still: a locale that is stopped or gone, a core that is stuck, or tasks that all
-// wait.
+// Detects that a job makes no progress: a locale is stopped or gone, a core is stuck, or all tasks wait.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +17,11 @@
 
 namespace orujo::runtime {
 
-// What stands still, and for how long. Pure, so that tests can drive it.
+// Measures the time for which something has made no progress. Pure, so that tests can drive it.
 class stillness {
  public:
-  // At a look at something whose count grows as long as it lives: how long it has not. A look that comes
-  // later than it should counts for `most`: who looks has stood still itself.
+  // Call it at each check with a count that grows with progress. Returns the time without growth. A late
+  // check adds `most` only, because the watchdog itself was stopped then.
   std::chrono::nanoseconds look(std::uint64_t count, std::chrono::nanoseconds since_last_look,
                                 std::chrono::nanoseconds most) {
     still_ += std::min(since_last_look, most);
@@ -39,49 +38,47 @@ class stillness {
 
 // A thread beside a locale's cores that ends the job
 //
-// - with 76 where another locale gives no sign of life for `patience`. A sign is that its watchdog runs:
-//   locales whose cores compute for ever so long are alive, and so is one that a debugger holds. The locales
-//   of a node see each other's pulses in shared memory. The first of each node tells locale 0 that of its
-//   node by messages, and is told locale 0's;
-// - with 75 where every core of the job has had nothing to do for `patience`, or 5 s where that is less and
-//   all are on one node, though the main task has not ended: in shared memory nothing is on its way for so
-//   long. All cores print where their tasks are first;
-// - with 75 where one of this locale's cores waits for a lock of the system's for `patience` and uses no CPU
-//   time.
+// - with 76 if another locale gives no sign of life for `patience`. A running watchdog is the sign, so
+//   locales whose cores compute for long are alive, and so is one that a debugger holds. The locales of a
+//   node read each other's pulses in shared memory. The first locale of each node sends its node's pulse to
+//   locale 0 by messages, and receives that of locale 0.
+// - with 75 if every core of the job has had nothing to do for `patience`, though the main task has not
+//   ended. If all are on one node at most 5 s are needed, because nothing is under way in shared memory for
+//   that time. All cores report their tasks first.
+// - with 75 if one of this locale's cores waits for a system lock for `patience` and uses no CPU time.
 //
 // It prints a line once, and the job goes on,
 //
-// - where a core waits so long for anything else of the system, a disk say;
-// - where a core is busy for `patience`, and at least as many cores are at rest as are not. A busy core
-// begins
-//   no task, handles no message and has no turn without work: a task or a handler computes, or a task yields
-//   again and again. A long computation cannot be told from a loop without end.
+// - if a core waits for `patience` for anything else of the system, such as a disk.
+// - if a core is busy for `patience`, and at least as many cores are at rest as are not. A busy core starts
+//   no task, handles no message and has no turn without work. A task or a handler computes, or a task yields
+//   repeatedly. A long computation cannot be distinguished from an endless loop.
 //
-// All times are of the monotonic clock, and what passes while the watchdog itself does not run counts for
-// little: jobs may be stopped and continued. On one node it calls no MPI but MPI_Abort.
+// All times are of the monotonic clock. Time in which the watchdog itself does not run counts for little,
+// because jobs may be stopped and continued. On one node the watchdog calls no MPI function but MPI_Abort.
 class watchdog {
  public:
-  // `patience` of 0: watches nothing. Pulses by locale, null where they cannot be seen.
-  // `exchange` passes on what other nodes are to know, and takes what they say; false if now is no time for
-  // it.
+  // A `patience` of 0 watches nothing. Pulses are by locale, null if not visible. `exchange` sends the pulse
+  // of this node to other nodes and receives theirs. It returns false if it cannot at the moment.
   using exchange = std::function<bool(const machine::pulse& of_node)>;
   watchdog(std::chrono::nanoseconds patience, locale_id me, int cores, std::vector<machine::pulse*> pulses,
            exchange with_nodes = {});
   ~watchdog();
   watchdog(const watchdog&) = delete;
-  // Of this process.
+  // True if a watchdog of this process runs.
   static bool any_lives() { return alive_.load() > 0; }
   static constexpr const char* advice = " (--watchdog_seconds, see docs/how_to/debugging.md)";
-  // The cores have stopped: other nodes are told not to wait for more. Nothing is exchanged afterwards.
+  // Call it when the cores have stopped: it tells other nodes not to wait for more pulses. Nothing is
+  // exchanged afterwards.
   void leave();
 
  private:
   using duration = std::chrono::nanoseconds;
   struct core_watch {
     std::uint64_t idle_turns = 0, work = 0;
-    stillness all;         // those, and its CPU time
-    stillness progress;    // those alone
-    duration cpu_time{0};  // when those last grew
+    stillness all;         // of these and the CPU time
+    stillness progress;    // of these alone
+    duration cpu_time{0};  // at their last growth
     bool told_stuck = false, told_busy = false;
   };
   struct stuck_core {
@@ -110,7 +107,7 @@ class watchdog {
   machine::pulse& mine_;
   std::vector<stillness> peers_;
   std::map<std::int64_t, core_watch> by_core_;
-  const exchange with_nodes_;  // empty where this locale does not speak for its node to others
+  const exchange with_nodes_;  // empty if this locale does not speak for its node to others
   std::atomic<bool> heard_of_nodes_{false};
   std::mutex exchanging_;
   bool left_ = false;  // under that lock

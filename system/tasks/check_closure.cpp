@@ -24,7 +24,8 @@ void find_references(const void* closure, std::size_t bytes, const call_site& at
   const worker* const w = here ? here->current() : nullptr;
   if (!w) return;
   const auto* const first = static_cast<const std::byte*>(closure);
-  // Variables lie above this function's. Below is what calls before have left: so are old values of optionals.
+  // The task's variables lie above those of this function. Old values that lie below it are left by returned
+  // calls.
   const auto bottom = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   const auto top = reinterpret_cast<std::uintptr_t>(w->stack.top);
   for (std::size_t offset = 0; offset + sizeof(std::uintptr_t) <= bytes; offset += sizeof(std::uintptr_t)) {

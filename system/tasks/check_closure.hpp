@@ -1,9 +1,9 @@
 // Finds closures that would take references to the calling task's variables to another core.
 //
-// Such a closure works on one locale, and crashes, or quietly changes somebody else's memory, on several: a
-// reference is an address, and the variable is at that address in one process only. The types of captures are
-// not known, but their words are: one that points into the task's stack is taken for a reference. Global
-// addresses are never mistaken for pointers.
+// Such a closure works on one locale. On several it crashes, or silently changes foreign memory: a reference
+// is an address, and the variable has that address in one process only. The types of captures are not known,
+// but their words are. A word that points into the task's stack counts as a reference. Global addresses are
+// never mistaken for pointers.
 #pragma once
 
 #include <cstddef>
@@ -14,31 +14,30 @@
 
 namespace orujo::tasks {
 
-// Names the closures that are inspected (--check_closures): those of sources compiled without NDEBUG, none,
-// or all. In sources compiled with NDEBUG, only loops and delegates that wait or spawn have their closures
-// inspected.
+// The closures that are inspected (--check_closures): those of sources compiled without NDEBUG, none, or all.
+// In sources compiled with NDEBUG, only loops and delegates that wait or spawn have their closures inspected.
 enum class closure_checks : std::uint8_t { of_debug_sources, none, all };
 void check_closures(closure_checks wanted);
 closure_checks wanted_closure_checks();
 
 namespace detail {
-// Tells for the source that includes this.
+// The default of the source that includes this.
 #ifdef NDEBUG
 constexpr bool is_looked_at(closure_checks wanted) { return wanted == closure_checks::all; }
 #else
 constexpr bool is_looked_at(closure_checks wanted) { return wanted != closure_checks::none; }
 #endif
-// Ends the job as misuse where a word of the closure is an address in the calling task's stack.
+// Ends the job as misuse if a word of the closure is an address in the calling task's stack.
 void find_references(const void* closure, std::size_t bytes, const call_site& at);
 }  // namespace detail
 
-// For where the closure's way costs a good deal more than looking at it.
+// For closures whose transport costs much more than the inspection.
 template <class F>
 void check_closure(const F& f, const call_site& at) {
   if constexpr (sizeof(F) >= sizeof(void*)) {
     if (!detail::is_looked_at(wanted_closure_checks())) [[likely]]
       return;
-#if __has_builtin(__builtin_clear_padding)  // where anything may be left from before
+#if __has_builtin(__builtin_clear_padding)  // padding may hold old values
     F without_padding = f;
     __builtin_clear_padding(&without_padding);
     detail::find_references(&without_padding, sizeof(F), at);
@@ -48,7 +47,7 @@ void check_closure(const F& f, const call_site& at) {
   }
 }
 
-// For where every instruction counts.
+// For calls where every instruction counts.
 template <class F>
 void debug_check_closure([[maybe_unused]] const F& f, [[maybe_unused]] const call_site& at) {
 #ifndef NDEBUG

@@ -31,7 +31,8 @@ struct exceptions_in_use {
   }
 };
 
-// Where a stack goes on. One context is running per thread; the others are suspended in switch_to.
+// A stack and the point where it resumes. One context is running per thread; the others are suspended in
+// switch_to.
 class context {
  public:
   context() = default;  // for the thread's own stack, after adopt_thread_stack()
@@ -49,9 +50,9 @@ class context {
     make(bottom, top, &start<Entry>);
   }
 
-  // Where on its stack a suspended context goes on: the saved registers, and the innermost frame above them.
+  // The point on its stack where a suspended context resumes: the saved registers, below the innermost frame.
   const char* goes_on() const { return static_cast<const char*>(resume_); }
-  // About where the running one would, were it suspended now.
+  // Approximately that point for the running context.
   [[gnu::always_inline]] static const char* here() {
 #if defined(__x86_64__)
     const char* stack_pointer;
@@ -61,17 +62,17 @@ class context {
     return static_cast<const char*>(__builtin_frame_address(0)) - 192;
 #endif
   }
-  // Brings what the switch to a suspended context reads first into the cache.
+  // Prefetches the bytes that the switch to a suspended context reads first.
   static void prefetch(const char* goes_on) {
     __builtin_prefetch(goes_on);
     __builtin_prefetch(goes_on + 64);
   }
 
-  // Describes the calling thread's own stack, so that the sanitizers know it.
+  // Describes the calling thread's own stack to the sanitizers.
   void adopt_thread_stack();
 
-  // For diagnostics: the stack, and where a suspended context goes on; nulls where the saved registers'
-  // layout is not known.
+  // The code address and frame of a suspended context, for diagnostics. Both are null if the layout of the
+  // saved registers is not known.
   struct place {
     const void* code = nullptr;
     const void* frame = nullptr;  // the frame pointer
@@ -86,10 +87,10 @@ class context {
   }
   const void* stack_bottom() const { return bottom_; }
   const void* stack_top() const { return static_cast<const std::byte*>(bottom_) + size_; }
-  // Where the saved registers' address lies in this object, for a debugger.
+  // The offset of the saved registers' address in this object, for a debugger.
   static std::size_t offset_of_saved() { return offsetof(context, resume_); }
 
-  // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back.
+  // Suspends `from`, the running context, and resumes `to`. Returns when somebody switches back.
   static void switch_to(context& from, context& to) {
 #if defined(ORUJO_ADDRESS_SANITIZER)
     void* fake_stack = nullptr;
@@ -105,7 +106,7 @@ class context {
   }
 
  private:
-  // The switch hands over the place where the previous context goes on, in the register it returns in.
+  // The switch passes the resume point of the previous context in the register of its return value.
   static void arrived(boost::context::detail::transfer_t from) {
     static_cast<context*>(from.data)->resume_ = from.fctx;
   }

@@ -24,13 +24,13 @@ const observe::counter naps_taken("scheduler.naps",
 
 constexpr observe::trace_kind without_work{"scheduler"};
 
-// Workers switch to each other directly this many times before the scheduler's loop looks for messages again.
+// The number of direct switches between workers before the scheduler's loop polls for messages again.
 constexpr int switches_between_polls = 16;
 
 constexpr auto never = std::chrono::steady_clock::time_point::max();
 
-// Waiting without work: pause, then let others have the CPU, then sleep. Jobs may have many more threads than
-// CPUs (docs/design/runtime.md).
+// Waiting without work: pause, then yield the CPU, then sleep. Jobs may have many more threads than CPUs
+// (docs/design/runtime.md).
 class back_off {
  public:
   explicit back_off(bool crowded) : pauses_(crowded ? 0 : 32) {}
@@ -39,9 +39,9 @@ class back_off {
       observe::record_span("idle", without_work, idle_since_, last_wait_);
     turns_ = 0;
   }
-  // Something is asked, or was: what comes of it is worth a few turns before the core sleeps again.
+  // After a question or an answer the reaction is near, so the core stays awake for some turns.
   void stay_awake() { awake_ = turns_awake; }
-  // At most until `due` where it sleeps.
+  // Waits a little; a sleep ends at `due`.
   void wait(poller& poller, std::chrono::steady_clock::time_point due) {
     const bool awake = awake_ > 0;
     awake_ -= awake;
@@ -76,7 +76,7 @@ class back_off {
  private:
   using clock = std::chrono::steady_clock;
 
-  // At once, as whoever ends the wait may ask.
+  // Counted at once, because the code that ends the wait may read the counter.
   void count() {
     const auto now = clock::now();
     observe::waiting_ns.add(static_cast<std::uint64_t>(std::chrono::nanoseconds(now - counted_).count()));
@@ -84,13 +84,13 @@ class back_off {
   }
 
   static constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200);
-  // What nothing rings for waits so long: to print reports, say.
+  // The longest delay of events that wake no core, such as requests to print reports.
   static constexpr std::chrono::nanoseconds longest_nap = std::chrono::milliseconds(10);
   static constexpr unsigned turns_awake = 16;
   const unsigned pauses_;
   unsigned turns_ = 0, awake_ = 0;
   std::uint64_t idle_since_ = 0, last_wait_ = 0;  // in ticks, while there is a trace
-  clock::time_point since_, counted_;             // counted: as waiting, until then
+  clock::time_point since_, counted_;             // counted_ is the end of the time counted as waiting
 };
 
 }  // namespace
@@ -124,8 +124,8 @@ void scheduler::run(poller& poller) {
     if (!has_reported()) [[unlikely]]
       report();
     if (!sleepers_.empty()) wake_sleepers();
-    // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever: a
-    // public one, too, which they may be waiting for.
+    // Every other round starts a new task, so that tasks that only yield do not delay it without end. It may
+    // be a public task, for which they wait.
     begin_next = !begin_next && has_task();
     worker* const w = begin_next ? nullptr : next_ready();
     if (w) {
@@ -143,7 +143,7 @@ void scheduler::run(poller& poller) {
       }
       continue;
     }
-    // Who only looks whether others are done, or answers that, goes on sleeping in between.
+    // A core whose tasks only poll for completion, or answer such polls, keeps sleeping in between.
     const bool looked = std::exchange(only_looked_, false) || !w;
     if (!looked || signs_.work.load(std::memory_order_relaxed) != worked) {
       idle.reset();
@@ -232,8 +232,8 @@ void scheduler::worker_main() {
   }
 }
 
-// Runs the worker's task, then further ones without a switch in between while nothing else is due; public
-// ones not before others got their part.
+// Runs the worker's task, and then further ones without a switch in between, while nothing else is due.
+// Public tasks wait until other cores have got their part.
 void scheduler::run_tasks(worker& on) {
   for (;;) {
     on.running();

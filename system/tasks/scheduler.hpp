@@ -52,31 +52,30 @@ class wait_queue {
   worker* last_ = nullptr;
 };
 
-// What a core does beside running tasks; the message layer implements it.
+// The duties of a core beside its tasks; the message layer implements them.
 class poller {
  public:
   // Handles what has arrived, on the scheduler's own stack; true if there was anything. Cheap when there is
   // nothing.
   virtual bool poll() = 0;
-  // Called when no task can run: sends what is waiting to be sent and makes transports progress; true if any
-  // did.
+  // Called when no task can run. Sends waiting messages and makes transports progress; returns true if there
+  // were any.
   virtual bool idle() = 0;
-  // Called when idle() has failed for a while: gives the CPU away until there is something again, at most so
-  // long. `waited`: how long the core has had no work; what cannot wake it may take a share of that longer.
+  // Called when idle() has failed for a while. Gives up the CPU until there is work, for at most `most`.
+  // `waited` is the time without work; events that cannot wake the core may add a share of it as delay.
   virtual void sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited);
 
  protected:
   ~poller() = default;
 };
 
-// Where a core without tasks of its own finds some, and what it does for others that have none; public tasks
-// implement it.
+// A source of tasks for a core that has none, which also serves other cores; public tasks implement it.
 class task_source {
  public:
   // Spawns a private task; false if there is none to be had at once. Sends nothing.
   virtual bool refill() = 0;
-  // Before the core sleeps: whether refill() would find something now. Whoever brings something after that,
-  // sees that the core is about to sleep.
+  // Returns whether refill() would find a task now, before the core sleeps. A sender that comes later sees
+  // that the core is about to sleep.
   virtual bool can_refill() = 0;
   // On the scheduler's own stack, when refill() failed and nothing else is to do: may send for more.
   virtual void seek() = 0;
@@ -104,12 +103,12 @@ class scheduler {
 
   // The scheduler of the calling core. A misuse on other threads.
   static scheduler* here() { return &base::of_this_core(here_); }
-  // The same, null on other threads: for signal handlers and the like.
+  // The scheduler of the calling core, or null on other threads; for signal handlers and the like.
   static scheduler* here_if_any() { return here_; }
   // run() begins with it.
   void bind_to_this_thread() { here_ = this; }
 
-  // Before run(): what is asked when no task is left.
+  // Before run(): sets the source that is asked when no task is left.
   void refill_from(task_source& more) { more_ = &more; }
   bool can_refill() const { return more_ && more_->can_refill(); }
   // Runs tasks until stop(); the calling thread is the core. Tasks that have not finished by then never will.
@@ -138,13 +137,13 @@ class scheduler {
     in.push(current_);
     leave();
   }
-  // [task] Lets others run for at least `time`; and little more. Only to look again: what the task waits for
-  // is others' work, so a job in which nothing else goes on stands still.
+  // [task] Lets others run for at least `time`, and little more. Pass to_look_again if the task polls for the
+  // work of others: a job in which nothing else goes on then counts as hung.
   enum class pauses { for_its_time, to_look_again };
   void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end",
              pauses why = pauses::for_its_time);
-  // [task] Until it suspends next, the task only looks whether others are done: a core with nothing else to
-  // do need not stay awake for it.
+  // [task] Until it suspends next, the task only polls for the completion of others. A core with nothing else
+  // to do need not stay awake for it.
   void only_looks() { only_looked_ = ready_.empty(); }
   // While it is so, a core without work may get some from outside the job: a watchdog waits with it.
   void expect_work_from_outside(bool expected) { add(signs_.pausing, expected ? 1u : ~0u); }
@@ -175,7 +174,7 @@ class scheduler {
     return reports_given_.load(std::memory_order_acquire) ==
            reports_requested_.load(std::memory_order_relaxed);
   }
-  // What a watchdog looks at; the core writes it and any thread may read it.
+  // The state that a watchdog inspects. The core writes it and any thread may read it.
   struct vital_signs {
     std::atomic<std::uint64_t> idle_turns{0};  // turns of the loop that found nothing to do
     std::atomic<std::uint64_t> work{0};        // tasks begun and messages handled, about; none is left out
@@ -184,7 +183,7 @@ class scheduler {
   const vital_signs& signs() const { return signs_; }
   void count_work(std::uint64_t amount) { add(signs_.work, amount); }
 
-  // Where this core's tasks are: a line with their number, then at most so many (task_report.cpp).
+  // Describes this core's tasks: a line with their number, then at most `most_lines` lines (task_report.cpp).
   std::vector<std::string> describe_tasks(std::size_t most_lines = 50) const;
 
   // Marks code that must not suspend while it runs: message handlers.

@@ -22,9 +22,9 @@ namespace {
 
 constexpr std::size_t page_bytes = 4096;
 constexpr std::uint64_t canary = 0x0ddba11c0ffee5a5u;
-// Stacks that all ended at the same page offset would share the sets of the first-level cache: with 1,000
-// workers a switch took 29 ns instead of 9 (medians of 5, in turn; docs/benchmarks/README.md). So the tops
-// are staggered over one page.
+// Tops of stacks are staggered over one page. Stacks that all ended at the same page offset would share the
+// sets of the first-level cache. A switch between 1,000 workers would then take 29 ns instead of 9 (medians
+// of 5, in turn; docs/benchmarks/README.md).
 constexpr std::size_t stagger_step = 192, stagger_steps = 21;
 
 // Stacks of the pool's size are cut from mappings of about this size.
@@ -45,8 +45,8 @@ bool advice_is_taken() {
   return taken;
 }
 
-// A protected page splits a mapping in two, and a process may have vm.max_map_count of them. Some thousands
-// are left to everybody else.
+// A protected page splits a mapping in two, and a process may have vm.max_map_count mappings. Some thousands
+// are left to all other code.
 bool may_protect_one_more() {
   static const std::size_t most = [] {
     constexpr std::size_t for_others = 8192, fallback = 65530;
@@ -75,7 +75,7 @@ bool stack::guard_contains(const void* address) const {
 stack_pool::~stack_pool() {
   for (const mapping& m : mappings_) {
 #if defined(ORUJO_ADDRESS_SANITIZER)
-    // Frames that were never left are still poisoned, and munmap does not tell whoever maps the place next.
+    // Unfinished frames stay poisoned, and munmap does not clear that for the next mapping of the addresses.
     __asan_unpoison_memory_region(m.start, m.bytes);
 #endif
     munmap(m.start, m.bytes);
@@ -91,7 +91,7 @@ std::byte* stack_pool::map(std::size_t bytes, std::size_t usable_bytes) {
                            "lower --stack_bytes, or raise the system's vm.max_map_count",
                            made_ + 1, usable_bytes));
   }
-  // Where huge pages are always on, each stack would otherwise take 2 MiB.
+  // Without this a system with huge pages always on would take 2 MiB per stack.
   madvise(start, bytes, MADV_NOHUGEPAGE);
   mappings_.push_back({start, bytes});
   return static_cast<std::byte*>(start);

@@ -7,26 +7,26 @@
 
 namespace orujo::tasks {
 
-// Below every stack lies a guard: at most so much, and half of the stack, as a page table for it is needed,
-// too, and small stacks are many. A frame that is larger may jump over it where it was compiled without
-// -fstack-clash-protection, which orujo::system passes on to its users.
+// The largest guard below a stack. A guard takes at most half of the stack, because small stacks are many and
+// a guard needs a page table, too. A frame that is larger than the guard may jump over it if it was compiled
+// without -fstack-clash-protection. `orujo::system` passes this option on to its users.
 inline constexpr std::size_t most_guard_bytes = 64 << 10;
 
 struct stack {
   std::byte* bottom = nullptr;  // lowest usable byte; the guard lies below
   std::byte* top = nullptr;     // one past the highest usable byte, 64-byte aligned
   std::uint32_t guard_bytes = 0;
-  bool guarded = false;  // false: only the canary at the bottom tells of an overflow
+  bool guarded = false;  // false: only the canary at the bottom shows an overflow
 
   // True when `address` lies where only an overflow of this stack would reach.
   bool guard_contains(const void* address) const;
 };
 
-// What tells of an overflow, best first. Where the system refuses one, the next is used.
+// Means to detect an overflow, best first. If the system refuses one, the next is used.
 enum class stack_guard : std::uint8_t {
   advised,  // MADV_GUARD_INSTALL (Linux 6.13): any number, no mapping is split
   mapped,   // mprotect: takes two of the vm.max_map_count mappings of the process
-  canary,   // a word at the bottom, looked at when the task ends
+  canary,   // a word at the bottom, checked when the task ends
 };
 
 // Owns the stacks of one core's workers; used by that core only.

@@ -1,4 +1,4 @@
-// A core's queue that other cores of the locale take from.
+// A core's queue from which other cores of the locale steal.
 #pragma once
 
 #include <sched.h>
@@ -12,8 +12,8 @@
 
 namespace orujo::tasks {
 
-// The owner adds and takes at the new end, thieves take from the old end: where tasks make tasks, the old
-// ones tend to hold the most work. One lock, held for a few instructions per operation; a theft moves at most
+// The owner adds and takes at the new end, thieves take from the old end, where tasks that spawn tasks tend
+// to have the most work. An operation holds the only lock for a few instructions. A theft moves at most
 // largest_theft values. Any thread may call any member.
 template <class T>
 class stealable_queue {
@@ -21,10 +21,10 @@ class stealable_queue {
   static_assert(std::is_trivially_copyable_v<T>);
   static constexpr std::size_t largest_theft = 256;
 
-  // A guess that costs no lock: what another thread just did may not be in it.
+  // A guess that costs no lock: it may miss the latest changes of other threads.
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 
-  // No guess: what is pushed after it, is by a thread that sees what the caller did before.
+  // Exact: a value pushed after it is pushed by a thread that sees what the caller did before.
   bool is_empty() {
     const holder lock(*this);
     return first_ == last_;
@@ -47,7 +47,8 @@ class stealable_queue {
     return true;
   }
 
-  // The older half, rounded up, at most `most` values, is appended to `into`, oldest first; returns how many.
+  // Appends the older half, rounded up, of at most `most` values, to `into`, oldest first. Returns their
+  // number.
   std::size_t steal(std::vector<T>& into, std::size_t most = largest_theft) {
     if (size() == 0) return 0;
     const holder lock(*this);

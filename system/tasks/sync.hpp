@@ -40,8 +40,8 @@ class join_counter {
   base::owning_core owner_;
 };
 
-// A word with a full/empty bit (as on the Cray MTA and in Qthreads). What an operation waits for and how it
-// leaves the bit is in its name; where the literature says FE, EF, FF, XF or XX, that is given.
+// A word with a full/empty bit (as on the Cray MTA and in Qthreads). The names of operations say which state
+// they wait for and which they leave. The literature's names (FE, EF, FF, XF, XX) stand beside them.
 template <class T>
 class full_empty {
  public:
@@ -49,7 +49,7 @@ class full_empty {
     owner_.require_here(name);
     return full_;
   }
-  // Whatever the bit. XX.
+  // Reads in either state. XX.
   const T& read() const {
     owner_.require_here(name);
     return value_;

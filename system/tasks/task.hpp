@@ -41,12 +41,12 @@ class task {
   void operator()() { operations_->run(storage_); }
   const char* origin() const { return origin_; }
   bool empty() const { return operations_ == nullptr; }
-  // Where the origin lies in this object, for a debugger.
+  // The offset of the origin in this object, for a debugger.
   static std::size_t offset_of_origin() { return offsetof(task, origin_); }
 
  private:
-  // What depends on the closure's type. A null move copies the bytes, a null destroy does nothing: most
-  // closures are of that kind, and a task moves three times before it runs.
+  // Operations that depend on the closure's type. A null move copies the bytes, and a null destroy does
+  // nothing. Most closures allow both, and a task moves three times before it runs.
   struct operations {
     void (*run)(std::byte* self);
     void (*move)(std::byte* self, std::byte* to);

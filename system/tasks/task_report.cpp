@@ -17,8 +17,8 @@
 
 namespace orujo::tasks {
 
-// What bin/gdb_tasks.py needs to know, in words of 8 bytes: no debug information describes the fields in a
-// release.
+// The layout that bin/gdb_tasks.py reads, in words of 8 bytes, because a release has no debug information
+// about the fields.
 struct debugger_view {
   std::uint64_t version = 1;
   running_core* first = nullptr;
@@ -32,7 +32,7 @@ struct debugger_view {
 }  // namespace orujo::tasks
 
 extern "C" {
-// Changed under the lock of the registrations.
+// The lock of the registrations protects it.
 __attribute__((used)) orujo::tasks::debugger_view orujo_debugger_view;
 }
 
@@ -107,7 +107,7 @@ void print_lines(const std::string& prefix, const std::vector<std::string>& line
 }
 
 std::vector<std::string> scheduler::describe_tasks(std::size_t most_lines) const {
-  // By what they wait for and where they come from.
+  // By the name of the wait and the origin.
   std::map<std::pair<std::string, std::string>, std::vector<const worker*>> groups;
   std::size_t tasks = 0;
   for (const worker* w : workers_) {

@@ -1,4 +1,4 @@
-// Where every task is: what cores print on request, and what a debugger and the monitor find them by.
+// Reports of all tasks: cores print them on request, and a debugger and the monitor find the tasks here.
 #pragma once
 
 #include <pthread.h>
@@ -22,7 +22,7 @@ struct running_core {
   std::int64_t system_thread;  // gdb's LWP
 };
 
-// Makes the calling thread's core known while it runs.
+// Registers the calling thread's core while it runs.
 class core_registration {
  public:
   explicit core_registration(scheduler& core);
@@ -33,14 +33,14 @@ class core_registration {
   running_core here_;
 };
 
-// [any thread] Calls visit for every running core of this process; they go on running, but none can end
-// meanwhile.
+// [any thread] Calls visit for every running core of this process. The cores continue to run, but none can
+// end meanwhile.
 void for_each_running_core(const std::function<void(const running_core&)>& visit);
 
-// Lines for people about where a stack stands: the functions, innermost first, without the scheduler's own.
+// Lines for people that describe a stack: its functions, innermost first, without the scheduler's own.
 std::vector<std::string> describe_frames(std::span<const void* const> codes);
 
-// [any thread] "[locale 3 core 1] ", and one write(2) of lines with that in front of each.
+// [any thread] Returns "[locale 3 core 1] ", or prints lines with that prefix by one write(2).
 std::string core_prefix(std::int64_t locale, std::int64_t core);
 void print_lines(const std::string& prefix, const std::vector<std::string>& lines);
 

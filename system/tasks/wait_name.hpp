@@ -1,4 +1,4 @@
-// What a task waits for, in words that are put together when it begins to wait.
+// The name of a task's wait, composed when the wait begins.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace orujo::tasks {
 
-// "WHAT at FILE:LINE", the file without its folders; cut where it is long. Lies where the task waits, and
-// stays until it goes on: reports and debuggers read it meanwhile. Costs some 20 ns.
+// "WHAT at FILE:LINE", with the file's name without folders, cut if it is long. It lies on the stack of the
+// waiting task, where reports and debuggers read it, until the wait ends. Costs some 20 ns.
 class wait_name {
  public:
   wait_name(std::string_view what, const call_site& at);

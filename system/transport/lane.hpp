@@ -1,4 +1,5 @@
-// One way between two locales of a node, through memory that they share: what is small needs no MPI there.
+// A lane: a ring buffer for one direction between two locales of a node, in memory that they share. Small
+// parcels so need no MPI there.
 #pragma once
 
 #include <atomic>
@@ -9,30 +10,30 @@
 
 namespace orujo::transport {
 
-// A ring of bytes that one thread at a time writes and one reads, of whichever processes. Each end has an
-// object of its own, over the same memory:
+// A ring of bytes that one thread at a time writes and one reads, in any processes. Each end has an object of
+// its own, over the same memory.
 //
 //   | how far the reader is (64 bytes) | entry | entry | ...    entries begin at multiples of 64 bytes
 //   entry: | size (4) | number (4) | bytes |
 //
-// The size is written last, when that of the place behind it has become 0. So the reader looks at one line
-// until there is something, and has its beginning with that line.
+// The size is written last, after that of the following entry has become 0. The reader therefore polls one
+// line until there is an entry, and has its beginning with that line.
 class lane {
  public:
   static constexpr std::size_t line = 64;
   static constexpr std::size_t bytes_for(std::size_t room) { return line + room; }
-  // Before either end is made: of the rest no byte is read before it is written.
+  // Call it before either end is created. Other bytes are written before they are read.
   static void clear(std::byte* memory) { std::memset(memory, 0, 2 * line); }
 
   lane() = default;
-  // room: a power of two, at least 4 lines. The memory begins at a line.
+  // `room` is a power of two, at least 4 lines. The memory begins at a line.
   lane(std::byte* memory, std::size_t room) : memory_(memory), room_(room) {}
 
   explicit operator bool() const { return memory_ != nullptr; }
-  // Larger ones never go, nor empty ones.
+  // The largest content. Larger ones, and empty ones, are never accepted.
   std::size_t largest() const { return room_ / 2 - line - sizeof(header); }
 
-  // [writer] False where there is no room for now, or never.
+  // [writer] Returns false if there is no room for now, or never.
   bool put(std::span<const std::byte> content, std::uint32_t number) {
     if (content.empty() || content.size() > largest()) return false;
     const std::size_t left = room_ - place_of(at_), needed = padded(content.size());
@@ -57,8 +58,8 @@ class lane {
   // [reader] The oldest.
   entry front() {
     for (;;) {
-      // Sequentially consistent: who goes to sleep looks once more for what was put before its alarm was
-      // looked at (machine/alarms.hpp).
+      // Sequentially consistent, because a core that goes to sleep polls once more for entries that were put
+      // before the sender read its wake-up flag (machine/alarms.hpp).
       const header found = size_at(at_).load(std::memory_order_seq_cst);
       if (found != rest_is_empty)
         return {{entry_at(at_) + sizeof(header), static_cast<std::uint32_t>(found)},
@@ -66,7 +67,7 @@ class lane {
       at_ += room_ - place_of(at_);
     }
   }
-  // [reader] It has been read.
+  // [reader] Frees an entry that has been read.
   void pop(const entry& oldest) {
     at_ += padded(oldest.content.size());
     reader().store(at_, std::memory_order_release);
@@ -92,7 +93,7 @@ class lane {
   std::byte* memory_ = nullptr;
   std::size_t room_ = 0;
   std::uint64_t at_ = 0;      // this end's, in bytes since the beginning
-  std::uint64_t others_ = 0;  // [writer] as far as it is known
+  std::uint64_t others_ = 0;  // [writer] the last known position of the reader
 };
 
 }  // namespace orujo::transport

@@ -10,8 +10,8 @@
 namespace orujo::transport {
 namespace {
 
-// Steps of Slurm with this number or a higher one are the shells of sbatch and salloc, whose tasks are still
-// to be started.
+// Steps of Slurm from this number on are the shells of sbatch and salloc, whose tasks have not been started
+// yet.
 constexpr std::int64_t first_shell_step = 4294967290;
 
 std::optional<std::int64_t> number_in(const char* name) {
@@ -30,21 +30,21 @@ const char* first_set(std::initializer_list<const char*> names) {
   return nullptr;
 }
 
-// Whether this is a task of a step that srun has started.
+// Returns whether this is a task of a step that srun has started.
 bool in_slurm_step() {
   const auto step = number_in("SLURM_STEP_ID");
   return step && *step < first_shell_step && number_in("SLURM_PROCID");
 }
 
-// The variable that says how many processes the innermost launcher has started; Open MPI's mpirun may itself
-// have been started by one of the others.
+// The variable with the number of processes of the innermost launcher. One of the other launchers may have
+// started Open MPI's mpirun.
 const char* variable_of_size() {
   if (const char* name = first_set({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})) return name;
   if (in_slurm_step()) return first_set({"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"});
   return first_set({"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"});
 }
 
-// PMIX_RANK late: an Open MPI that has been initialised, and found its process alone, has set it to 0.
+// PMIX_RANK is late in the list, because an Open MPI that finds its process alone sets it to 0.
 const char* variable_of_rank() {
   if (const char* name = first_set({"OMPI_COMM_WORLD_RANK", "PMI_RANK"})) return name;
   if (in_slurm_step()) return "SLURM_PROCID";

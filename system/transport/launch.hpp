@@ -1,4 +1,4 @@
-// What the environment says of the launcher that has started this process.
+// Facts about the launcher that has started this process, from the environment.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@ namespace orujo::transport {
 struct launch_facts {
   // True when a launcher (mpirun, srun) started this process for MPI.
   bool by_mpi = false;
-  // This process's number among those that were started together: what is known before MPI is initialised,
-  // and where MPI does not know it. 0 without a launcher.
+  // This process's number among those that were started together, before MPI is initialised or if MPI does
+  // not know it.
   int rank = 0;
-  // Empty where a process whose MPI finds it alone is alone. Else what says otherwise: the launcher is not of
-  // the MPI that the program is built with, and each of its processes would run the whole job.
+  // Describes a launcher that does not belong to the MPI that the program is built with. Each of its
+  // processes would find itself alone and run the whole job. Empty if a process that MPI finds alone is
+  // alone.
   std::string others;
-  // Whether this process tells, for all of them, what is wrong: the first one that knows.
+  // True if this process prints errors for all of them: the first one that finds the error.
   bool speaks = true;
 };
 
-// To be called before MPI is initialised, which changes the environment.
+// Call it before MPI is initialised, which changes the environment.
 launch_facts look_at_launch();
 
 }  // namespace orujo::transport

@@ -18,7 +18,7 @@
 namespace orujo::transport {
 namespace {
 
-// What all ends share. One lock for all: this transport is for tests and for trying things out.
+// The state that all ends share. One lock suffices, because this transport is for tests and trials.
 class fabric {
  public:
   fabric(int locales, const loopback_options& options)
@@ -47,10 +47,10 @@ class fabric {
     bring(full.peer);
   }
 
-  // Any thread; a hint, but not false for what its alarm has rung for.
+  // Any thread; a hint, but true for anything whose wake-up has been sent.
   bool has_anything_for(int at) const { return under_way_to_[static_cast<std::size_t>(at)] != 0; }
 
-  // Before the locale `at` meets the others: those ring only after that.
+  // Called before the locale `at` meets the others, which wake its cores only after that.
   machine::alarms make_alarms(int at, int cores) {
     base::aligned_bytes memory = base::make_aligned_bytes(machine::alarms::bytes_for(cores));
     std::memset(memory.get(), 0, machine::alarms::bytes_for(cores));
@@ -60,7 +60,7 @@ class fabric {
     return alarms_[static_cast<std::size_t>(at)] = made;
   }
 
-  // When all have made their alarms.
+  // Called when all have created their wake-up flags.
   meeting_place make_place(int at) const {
     if (!board_memory_) return {};
     return {machine::board(board_memory_.get(), at, alarms_), {0}};
@@ -112,7 +112,7 @@ class fabric {
     CHECK(!t.place) << "transfer " << empty.transfer_number << " awaited twice";
     t.place = &empty;
   }
-  // What of this locale's transfers has ended: sends first. True if some are delayed.
+  // Collects this locale's ended transfers, sends first. Returns true if some are delayed.
   bool end_transfers(int at, std::vector<parcel*>& sent, std::vector<parcel*>& received) {
     std::lock_guard lock(mutex_);
     auto& arriving = transfers_to_[static_cast<std::size_t>(at)];
@@ -140,7 +140,7 @@ class fabric {
     under_way_to_[static_cast<std::size_t>(at)] -= static_cast<int>(sent.size());
     return delayed;
   }
-  // Transfers to this locale that lack a side.
+  // Drops transfers to this locale that lack a side.
   void drop_transfers(int at) {
     std::lock_guard lock(mutex_);
     transfers_to_[static_cast<std::size_t>(at)].clear();
@@ -201,14 +201,14 @@ class fabric {
     std::uint64_t polls_left;
   };
   struct transfer_under_way {
-    parcel* sent = nullptr;                        // where its bytes are,
-    std::optional<std::vector<std::byte>> copied;  // or they themselves
+    parcel* sent = nullptr;                        // where its bytes are
+    std::optional<std::vector<std::byte>> copied;  // or the bytes themselves
     parcel* place = nullptr;                       // where they belong
     std::uint32_t bytes = 0;
     std::uint64_t polls_left = 0;
     bool complete() const { return place && (sent || copied); }
   };
-  // Under the lock: one more parcel, transfer or end of a sent transfer for this locale.
+  // Call it with the lock held. Counts one more parcel, transfer or end of a sent transfer for this locale.
   void bring(int to) {
     ++under_way_to_[static_cast<std::size_t>(to)];
     alarms_[static_cast<std::size_t>(to)].ring_one();
@@ -233,7 +233,7 @@ class fabric {
   std::vector<machine::alarms> alarms_;
   base::aligned_bytes board_memory_;
   std::vector<machine::pulse> pulses_;
-  std::vector<std::atomic<int>> under_way_to_;  // what bring() counts and has not been taken
+  std::vector<std::atomic<int>> under_way_to_;  // counted by bring() and not taken yet
   int met_ = 0;
   std::uint64_t generation_ = 0;
 };

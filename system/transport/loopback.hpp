@@ -9,10 +9,10 @@
 namespace orujo::transport {
 
 struct loopback_options {
-  // 0: parcels arrive at once, in the order sent. Otherwise the seed of a random delay of each parcel, in
-  // polls, which also reorders parcels of different pairs of locales (those of one pair keep their order).
-  // Transfers are delayed too, in any order, and some sends end before the other side is there. With an odd
-  // seed the locales have a board, as those of a node have; otherwise collectives go through messages.
+  // With 0 parcels arrive at once, in the order sent. Any other value is the seed of a random delay of each
+  // parcel, in polls. Delays also reorder parcels of different pairs of locales; those of one pair keep their
+  // order. Transfers are delayed, too, in any order, and some sends end before the other side is there. With
+  // an odd seed the locales have a board, as those of a node have; otherwise collectives go through messages.
   std::uint64_t chaos_seed = 0;
 };
 

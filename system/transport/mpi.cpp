@@ -26,15 +26,15 @@
 namespace orujo::transport {
 namespace {
 
-// MPI is done with messages of so many bytes when it has been told, most of the time.
+// Usually MPI has finished with messages of at most this size when the call of the send returns.
 constexpr std::uint32_t small_bytes = 4096;
 
 void abort_job(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
 
-// MPI_Finalize. In its last step it tells mpirun that this process is done and waits for the answer, but only
-// for 2 s (PMIx_Finalize of PMIx 4). Where mpirun is slower, as with hundreds of threads for each CPU, and
-// the process ends before mpirun has read this, mpirun takes a job that went well for failed, with status 1.
-// So it is given more time then.
+// Calls MPI_Finalize. In its last step it reports the end of this process to mpirun and waits for the answer,
+// but only for 2 s (PMIx_Finalize of PMIx 4). A busy mpirun, as with hundreds of threads for each CPU, may be
+// slower. If the process ends before mpirun has read the report, mpirun takes a successful job for failed,
+// with status 1. The process therefore waits longer in that case.
 void finalize() {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
@@ -44,9 +44,9 @@ void finalize() {
     std::this_thread::sleep_for(std::min<clock::duration>(2 * taken, std::chrono::seconds(10)));
 }
 
-// Open MPI looks at its connections by poll(2) unless it is told otherwise, which goes through all of them:
-// with three peers two calls of MPI that find nothing take 0.9 us, and one by epoll 0.3. What the user has
-// chosen stays. The launcher leaves this to the ranks: mpirun itself would not get on with a closed stdin.
+// Open MPI polls its connections by poll(2) by default, which visits all of them. With three peers two calls
+// of MPI that find nothing take 0.9 us, and 0.3 us by epoll. A setting of the user has priority. The ranks
+// set this and not the launcher, because mpirun itself does not work by epoll with a closed stdin.
 void choose_epoll() { setenv("OMPI_MCA_opal_event_include", "epoll,poll", 0); }
 
 class mpi_transport final : public transport {
@@ -99,7 +99,7 @@ class mpi_transport final : public transport {
 
   void send(parcel& full) override {
     MPI_Request request;
-    // A synchronous send is done only when the receiver has begun to receive.
+    // A synchronous send is complete only when the receiver has begun to receive.
     const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
     const bool transfer = full.transfer_number != 0;
     const int tag = transfer ? tag_of(full) : receives_.number_to(full.peer);
@@ -127,7 +127,7 @@ class mpi_transport final : public transport {
     requests_.add(request, request_kind::transfer_receive, &empty);
   }
 
-  // In memory that the processes of a node share; those of other nodes ring nothing.
+  // In memory that the processes of a node share. Processes of other nodes wake nobody here.
   machine::alarms make_alarms(int cores) override {
     MPI_Comm node;
     must(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, locale_, MPI_INFO_NULL, &node),
@@ -169,16 +169,17 @@ class mpi_transport final : public transport {
   void exchange_pulses(const machine::pulse& of_node) override {
     if (distant_) distant_->exchange(of_node);
   }
-  // MPI may take its time to pass on what it was given, and what goes over a network rings nothing: a share
-  // of the wait, then, and as much as a CPU can afford.
+  // MPI may deliver late, and arrivals over a network wake nobody. The sleep is therefore limited to a share
+  // of the wait, as much as a CPU can afford.
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const override {
     if (locales_ == 1) return std::chrono::hours(1);
     const std::chrono::microseconds longest(all_on_one_node_ ? 4000 : 500);
     return std::min<std::chrono::nanoseconds>(waited / 4, longest);
   }
 
-  // Words to the locale 1, 2, 4, ... places on, so that whatever the order of ranks some of them pass between
-  // nodes. Who is late has its word at once, and its neighbour waits for longer: a few in a row even it out.
+  // Sends words to the locale at distance 1, 2, 4, ..., so that in any order of ranks some pass between
+  // nodes. A late locale finds its word there at once, while its neighbour waits for longer; several in a row
+  // average that out.
   std::chrono::nanoseconds round_trip() override {
     constexpr int rounds = 3, words = 4;
     double longest = 0;
@@ -191,7 +192,7 @@ class mpi_transport final : public transport {
     return std::chrono::nanoseconds(*std::max_element(all.begin(), all.end()));
   }
 
-  // At most one arrival of parcels at a time: it is handled before the next is looked for.
+  // Reports at most one arrived parcel: it is handled before the next poll.
   bool poll(listener& to) override {
     if (ours_) patience_.yield_when_idle(false);
     bool any = !sent_at_once_.empty();
@@ -205,7 +206,7 @@ class mpi_transport final : public transport {
         });
     if (!full) return any;
     ++counts_.received;
-    if (chaos_ || full->bytes > small_bytes) ring(full->peer);  // which may wait for the end of its send
+    if (chaos_ || full->bytes > small_bytes) ring(full->peer);  // the peer may wait for the end of its send
     to.received(*full);
     return true;
   }
@@ -216,10 +217,10 @@ class mpi_transport final : public transport {
     return all;
   }
 
-  // Two rounds for what was only passing through the first time. Transfers that tasks waited for are over,
-  // but those of tasks that the job's end cut off may have one side only. After the first round nobody starts
-  // any: receives end here or are cancelled. After the second nobody receives: no send needs its memory any
-  // more.
+  // Takes two rounds, because forwarded blocks go on to other locales after the first. Transfers that tasks
+  // waited for are over, but transfers of tasks that the job's end cut off may have one side only. After the
+  // first round nobody starts any, so receives end or are cancelled. After the second nobody receives, so
+  // sends do not need their memory.
   void close(listener& to, const std::function<void()>& meanwhile) override {
     barrier(to, meanwhile);
     poll(to);
@@ -233,7 +234,7 @@ class mpi_transport final : public transport {
   }
 
  private:
-  // Without transfers.
+  // Counts without transfers.
   struct parcel_counts {
     std::uint64_t sent = 0, received = 0;
     bool operator==(const parcel_counts&) const = default;
@@ -250,7 +251,7 @@ class mpi_transport final : public transport {
     return true;
   }
 
-  // Of an MPI that the program has initialised itself: the level of threads.
+  // The level of threads of an MPI that the program has initialised itself.
   static void check_given(int* provided) {
     int ended = 0;
     MPI_Finalized(&ended);
@@ -288,8 +289,8 @@ class mpi_transport final : public transport {
     }
   }
 
-  // Where the locales of each node are consecutive, so that what nodes combine is in the order of locales; of
-  // chaos every other one does without.
+  // The locales of each node must be consecutive, so that nodes combine in the order of locales. Under chaos
+  // every other node has no board.
   void meet_on_node(std::byte* board_memory, int my_rank) {
     if (leader_of_.empty()) leader_of_.assign(static_cast<std::size_t>(locales_), 0);
     std::vector<int> first_locales;
@@ -304,7 +305,7 @@ class mpi_transport final : public transport {
     place_ = {machine::board(board_memory, my_rank, std::move(bells)), std::move(first_locales)};
   }
 
-  // By locale: its rank in this communicator, MPI_UNDEFINED if it has none.
+  // The ranks of all locales in this communicator, MPI_UNDEFINED for those that have none.
   std::vector<int> ranks_in(MPI_Comm part) const {
     std::vector<int> locales(static_cast<std::size_t>(locales_)), ranks(locales.size());
     std::iota(locales.begin(), locales.end(), 0);
@@ -317,7 +318,8 @@ class mpi_transport final : public transport {
     return ranks;
   }
 
-  // What MPI has just passed on there, or a lane, is to be seen before the sleeper is.
+  // Wakes a peer after MPI, or a lane, has passed something on. That must be visible before the read of the
+  // flag.
   void ring(int peer) const { alarms_[static_cast<std::size_t>(peer)].ring_one_after_stores(); }
 
   int tag_of(const parcel& p) const {  // a transfer
@@ -326,11 +328,11 @@ class mpi_transport final : public transport {
     return static_cast<int>(p.transfer_number);
   }
 
-  // Returns when no parcel is under way, also none that a locale handed on meanwhile: when in two successive
-  // rounds all locales together have received as many as they have sent (Mattern's four counters, as in
-  // delegates/completion_event.hpp). A barrier once one's own sends are complete would not do (Hoefler,
-  // Siebert, Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", PPoPP 2010): it
-  // needs synchronous sends, and MPI calls others complete before they have arrived.
+  // Returns when no parcel is under way, including those that locales forwarded meanwhile. In two successive
+  // rounds all locales together must have received as many as they have sent (Mattern's four counters, as in
+  // delegates/completion_event.hpp). A barrier after the completion of one's own sends would not suffice.
+  // (Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", PPoPP
+  // 2010.) It needs synchronous sends, because MPI completes other sends before they have arrived.
   void barrier(listener& to, const std::function<void()>& meanwhile) {
     for (parcel_counts before{~std::uint64_t{0}, 0};;) {
       poll(to);
@@ -362,7 +364,7 @@ class mpi_transport final : public transport {
   bool ours_ = true;  // MPI, to initialise and to finalise
   MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
-  base::aligned_bytes alone_memory_;     // in its place where no other locale is on the node
+  base::aligned_bytes alone_memory_;     // in its place if no other locale is on the node
   std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
   std::vector<lane> lanes_;              // by locale, to those of this node
   std::vector<machine::pulse*> pulses_;
@@ -380,7 +382,7 @@ class mpi_transport final : public transport {
   parcel_counts counts_;
   request_set requests_;
   std::vector<parcel*> sent_at_once_;
-  int largest_tag_ = 32767;  // what every MPI has
+  int largest_tag_ = 32767;  // the least that every MPI supports
 };
 
 }  // namespace

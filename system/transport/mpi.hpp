@@ -1,4 +1,4 @@
-// The transport between processes: parcels as non-blocking MPI messages. The only MPI in the project is here.
+// The transport between processes: parcels as non-blocking MPI messages. Only the files mpi* use MPI.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 namespace orujo::transport {
 
 // Initialises MPI (MPI_THREAD_SERIALIZED) and makes fail() end the whole job by MPI_Abort. Once per process;
-// the destructor finalises MPI. Ends the job with no_resource where MPI cannot give the thread level. Where
-// the program has initialised MPI itself, it is its to finalise, too.
-// `chaos_seed` not 0: sends are synchronous at random, by this seed.
+// the destructor finalises MPI. Ends the job with no_resource if MPI cannot give the thread level. A program
+// that has initialised MPI itself also finalises it. A `chaos_seed` other than 0 makes sends synchronous at
+// random.
 std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed = 0);
 
 }  // namespace orujo::transport

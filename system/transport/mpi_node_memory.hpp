@@ -1,4 +1,4 @@
-// What a locale's part of the memory holds that the locales of its node share, and where.
+// The layout of a locale's part of the memory that the locales of its node share.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace orujo::transport {
 
-// Collective in the node: this locale's part. Where there is no room for it the job ends with status 71.
+// Collective in the node: allocates this locale's part. The job ends with status 71 if there is no room.
 inline std::byte* allocate_on_node(std::size_t bytes, MPI_Comm node, MPI_Win& window) {
   std::byte* mine = nullptr;
   if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine, &window) !=
@@ -48,7 +48,7 @@ class node_memory {
   std::size_t bytes_for(int cores, bool of_first) const {
     return board_at(cores) + (of_first ? machine::board::bytes_for(static_cast<int>(on_node_)) : 0);
   }
-  // Before another locale looks at it.
+  // Call it before another locale reads the memory.
   void clear(std::byte* memory, int cores, bool of_first) const {
     std::memset(memory, 0, lanes_at(cores));
     for (std::size_t k = 0; k < on_node_ && room_ > 0; ++k) lane::clear(memory + lane_at(cores, k));
@@ -60,15 +60,15 @@ class node_memory {
     return machine::alarms(memory + sizeof(machine::pulse), cores);
   }
   bool has_lanes() const { return room_ > 0; }
-  // What the locale with this rank on the node sends to the memory's.
+  // The lane to this memory's locale from the locale with this rank on the node.
   lane lane_from(std::byte* memory, int cores, int rank) const {
     return lane(memory + lane_at(cores, static_cast<std::size_t>(rank)), room_);
   }
   std::byte* board(std::byte* memory, int cores) const { return memory + board_at(cores); }
 
  private:
-  // Lanes of a node's locales take at most 16 MiB, so many of them have little room each; none where that is
-  // hardly any. What does not fit goes by MPI.
+  // Lanes of a node's locales take at most 16 MiB, so with many locales each has little room. There are none
+  // if the room would be tiny. Parcels that do not fit go by MPI.
   static std::size_t room_of_lane(std::size_t on_node) {
     constexpr std::size_t of_node = 16 << 20, most = 256 << 10, least = 2 << 10;
     const std::size_t share = on_node < 2 ? 0 : std::bit_floor(of_node / (on_node * (on_node - 1)));

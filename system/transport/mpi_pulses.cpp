@@ -65,7 +65,7 @@ void mpi_pulses::exchange(const machine::pulse& mine) {
       take(p);
       receive(p);
     }
-    if (!is_done(p.sending)) continue;  // the network, or who receives, is behind
+    if (!is_done(p.sending)) continue;  // the network, or the receiver, is behind
     p.sent = {mine.beats.load(relaxed),
               mine.rest.load(relaxed),
               static_cast<std::uint64_t>(mine.process.load(relaxed)),

@@ -11,18 +11,18 @@
 
 namespace orujo::transport {
 
-// The first locale of each node speaks for its node: to locale 0, and that to all of them. One thread at a
-// time, as all that calls MPI.
+// The first locale of each node sends its node's pulse to locale 0, which sends its own to all of them. One
+// thread at a time calls it, as all functions of MPI.
 class mpi_pulses {
  public:
-  // Collective. leader_of: by locale, the first locale of its node.
+  // Collective. `leader_of` has, by locale, the first locale of its node.
   mpi_pulses(MPI_Comm world, int locale, const std::vector<int>& leader_of);
   ~mpi_pulses();
   mpi_pulses(const mpi_pulses&) = delete;
 
-  // What that locale has said last of its node; null if it says nothing to this one.
+  // The last pulse of that locale's node; null if it sends none to this one.
   machine::pulse* of(int locale);
-  // Sends this one and takes what has come, without waiting.
+  // Sends this locale's pulse and receives what has arrived, without waiting.
   void exchange(const machine::pulse& mine);
 
  private:
@@ -37,7 +37,7 @@ class mpi_pulses {
   static void take(partner& from);
 
   MPI_Comm world_ = MPI_COMM_NULL;
-  std::deque<partner> partners_;  // stay where they are
+  std::deque<partner> partners_;  // a deque, because they must not move
 };
 
 }  // namespace orujo::transport

@@ -1,10 +1,9 @@
-// Parcels as they come in from MPI, and by lanes: one that takes long does not hold up those of other
-// locales.
+// Arrival of parcels from MPI, and from lanes. A slow parcel does not delay those of other locales.
 //
-// MPI matches what arrives with receives in the order posted. The oldest receive is the next to be done most
-// of the time; but a large parcel is matched as soon as it is announced, and comes in as fast as its sender's
-// link lets it, while those behind it have come in already. So others are looked at, too. What one locale
-// sends is numbered, by MPI's tags, and reported in that order, whichever of it comes in first and on
+// MPI matches arrivals with receives in the order posted, so the oldest receive usually completes next. But a
+// large parcel is matched as soon as it is announced. It arrives at the speed of its sender's link, while
+// later ones are already complete. Other receives are therefore polled, too. The parcels of one locale are
+// numbered by MPI's tags, and reported in that order, whichever of them arrives first and by whichever way.
 // whichever way.
 #pragma once
 
@@ -27,10 +26,10 @@ class mpi_receives {
   mpi_receives() = default;
   explicit mpi_receives(int locales) : next_to_(static_cast<std::size_t>(locales)), next_from_(next_to_) {}
 
-  // What that locale puts into this lane comes in, too.
+  // Adds a lane, from that locale.
   void hear(int peer, const lane& from) { lanes_.push_back({peer, from}); }
 
-  // The tag of the next parcel that is sent there.
+  // The tag of the next parcel to that locale.
   int number_to(int peer) { return take_number(next_to_[static_cast<std::size_t>(peer)]); }
 
   void post(MPI_Comm from, parcel& empty, request_set& at) {
@@ -42,12 +41,13 @@ class mpi_receives {
     at.add(request, request_kind::receive, &empty);
   }
 
-  // The next parcel that has come in, bytes and peer set; null where there is none. Calls
-  // done(kind, parcel, status) for what else is complete of these.
+  // The next parcel that has arrived, with bytes and peer set, or null. Calls done(kind, parcel, status) for
+  // other requests that are complete.
   template <class F>
   parcel* poll(request_set& requests, const F& done) {
     if (parcel* was_early = take_early()) return was_early;
-    // In turn, so that neither way waits for ever while the other is busy; but both before there is nothing.
+    // The ways take turns, so that neither starves while the other is busy. Both are polled before null is
+    // returned.
     const bool lanes_first =
         ++looks_ % looks_per_other != 0 && requests.count(request_kind::send) <= few_sends;
     if (lanes_first) {
@@ -99,7 +99,7 @@ class mpi_receives {
     return report(a);
   }
 
-  // What another process has written is looked at before it is believed.
+  // Bytes from another process are checked before use.
   [[noreturn]] static void fail_for_size(std::size_t bytes, int peer) {
     base::fail(
         exit_status::broken_invariant,
@@ -108,7 +108,7 @@ class mpi_receives {
             " bytes; a program that writes outside of its memory, or faulty memory, may have changed it");
   }
 
-  // What the next lane with something has, if it is its locale's next.
+  // The next lane's oldest parcel, if it is the next of its locale.
   parcel* take_from_lanes() {
     if (for_lanes_.empty()) return nullptr;
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
@@ -119,7 +119,7 @@ class mpi_receives {
       parcel* const into = for_lanes_.back();
       into->peer = way.peer;
       const arrival a{into, static_cast<int>(oldest.number)};
-      if (!is_next(a)) continue;  // one before it comes by MPI
+      if (!is_next(a)) continue;  // an earlier one comes by MPI
       if (oldest.content.size() > std::min<std::size_t>(into->capacity, way.from.largest()))
         fail_for_size(oldest.content.size(), way.peer);
       into->bytes = static_cast<std::uint32_t>(oldest.content.size());

@@ -1,4 +1,4 @@
-// What calls of MPI have in common: their errors, and requests under way.
+// The common base of calls of MPI: error checks, and requests under way.
 #pragma once
 
 #define OMPI_SKIP_MPICXX 1  // the C interface only
@@ -29,8 +29,8 @@ enum class request_kind : std::uint8_t { receive, send, transfer_receive, transf
 
 // Requests under way and their parcels.
 //
-// A call of MPI that finds nothing looks through all parts of MPI, which between nodes takes a system call
-// and more time than all else in a poll. So all kinds are asked for together.
+// All kinds of requests are polled together, because a call of MPI that finds nothing polls all parts of MPI.
+// Between nodes this takes a system call, and more time than the rest of a poll.
 class request_set {
  public:
   void add(MPI_Request request, request_kind kind, parcel* of) {
@@ -40,14 +40,14 @@ class request_set {
   }
   std::size_t count(request_kind kind) const { return counts_[static_cast<std::size_t>(kind)]; }
 
-  // All comes from this node, where receives overtake the oldest hardly ever, and what they take counts
-  // beside a look that takes 50 ns: they are asked for every eighth time.
+  // Call it if all parcels come from this node. Receives there hardly ever overtake the oldest, and polling
+  // them is expensive beside a poll of 50 ns, so only every eighth poll asks for them.
   void all_is_near() { looks_per_receives_ = 8; }
 
-  // Calls done(kind, parcel, status) for some that are complete; true if any is. MPI_Test says what has come
-  // of its look around, but for one request: the oldest receive, which is the next to be done most of the
-  // time. MPI_Testsome says what has been found before, and looks around only where that is nothing: so it is
-  // given a request that is complete. But while sends are under way, which come on by looks, it may.
+  // Calls done(kind, parcel, status) for some requests that are complete; returns true if any is. MPI_Test
+  // makes progress and reports on one request: the oldest receive, which usually completes next. MPI_Testsome
+  // reports earlier completions, and makes progress only if there are none. To avoid that, it is given a
+  // request that is complete. While sends are under way, which advance by progress, it may poll.
   template <class F>
   bool poll(const F& done) {
     const std::size_t oldest = find(request_kind::receive);
@@ -62,14 +62,14 @@ class request_set {
     return test_all(done);
   }
 
-  // Receives: those that nothing has been sent for end here; the others are completed.
+  // For receives: ends those that have no message, and completes the others.
   void cancel(request_kind kind) {
     end(kind, [](MPI_Request& request) {
       MPI_Cancel(&request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
     });
   }
-  // Sends that nobody will ever receive.
+  // For sends that nobody will ever receive.
   void abandon(request_kind kind) {
     end(kind, [](MPI_Request& request) { MPI_Request_free(&request); });
   }
@@ -100,7 +100,7 @@ class request_set {
     return true;
   }
 
-  // There may be one request more than parcels, behind all others.
+  // There may be one more request than parcels, after all others.
   template <class F>
   bool test_all(const F& done) {
     if (requests_.empty()) return false;
@@ -153,7 +153,7 @@ class request_set {
 
   std::array<std::size_t, 4> counts_{};  // by kind
   unsigned looks_ = 0, looks_per_receives_ = 1;
-  std::vector<MPI_Request> requests_;  // requests_[k] is of parcels_[k]; in the order of adding
+  std::vector<MPI_Request> requests_;  // requests_[k] belongs to parcels_[k]; in the order of adding
   std::vector<entry> parcels_;
   std::vector<int> finished_;
   std::vector<MPI_Status> statuses_;

@@ -1,4 +1,4 @@
-// What carries parcels between locales: the interface that MPI and the in-process loopback implement.
+// The carrier of parcels between locales: the interface that MPI and the in-process loopback implement.
 #pragma once
 
 #include <chrono>
@@ -13,21 +13,20 @@
 
 namespace orujo::transport {
 
-// A buffer that travels in one piece. Whoever made it keeps the storage alive until the transport gives it
-// back.
+// A buffer that travels in one piece. Its owner keeps the storage alive until the transport gives it back.
 struct parcel {
   std::byte* data = nullptr;
   std::uint32_t capacity = 0;
   std::uint32_t bytes = 0;  // filled
   int peer = -1;            // destination of a sent parcel, source of a received one
-  // Not 0: a transfer. What one locale sends another under this number goes into what the other provides for
-  // that peer and number, both naming as many bytes; in any order with everything else, of any size up to
-  // 2^31 - 1 bytes, whichever of the two comes first. A pair of locales uses a number for one transfer at a
-  // time.
+  // If not 0, the parcel is a transfer. Bytes sent under this number go into the memory that the receiver
+  // provides for that peer and number, and both name the same size. Transfers have no order with other
+  // parcels, and either side may start first. The size is at most 2^31 - 1 bytes. A pair of locales uses a
+  // number for one transfer at a time.
   std::uint32_t transfer_number = 0;
 };
 
-// Where a poll reports to. Called by the polling thread, from inside poll() or close().
+// The receiver of a poll's reports. The polling thread calls it, from inside poll() or close().
 class listener {
  public:
   virtual void sent(parcel& done) = 0;      // the buffer may be reused
@@ -37,8 +36,8 @@ class listener {
   ~listener() = default;
 };
 
-// Where the locales of this node meet in collectives, as members in the order of locales; and the first
-// locale of each node. There is no board where each is alone on its node, or those of a node are not
+// The meeting place of this node's locales in collectives, as members in the order of locales, and the first
+// locale of each node. There is no board if each locale is alone on its node, or those of a node are not
 // consecutive.
 struct meeting_place {
   machine::board on_node;
@@ -56,33 +55,34 @@ class transport {
 
   // Starts sending to full.peer; returns at once.
   virtual void send(parcel& full) = 0;
-  // Hands over an empty buffer of the job's parcel capacity for receiving. The more, the more may arrive at
-  // once. For a transfer: where its `capacity` bytes go; peer is set.
+  // Provides an empty buffer of the job's parcel capacity for receiving; more buffers let more parcels arrive
+  // at a time. For a transfer it is the target of its `capacity` bytes, and peer is set.
   virtual void provide(parcel& empty) = 0;
   // Makes progress and reports what happened; true if anything did.
   virtual bool poll(listener& to) = 0;
 
-  // Collective, blocking; before the cores start: where this locale's cores sleep. What is sent here rings
-  // one of them, if any sleeps; but from other nodes nothing does. Makes the pulses, too.
+  // Collective, blocking, before the cores start. Creates the wake-up flags and the pulses of this locale's
+  // cores. A parcel to this locale wakes one of the sleeping cores, but a parcel from another node does not.
   virtual machine::alarms make_alarms(int cores) = 0;
-  // Once, after make_alarms(); at all locales alike there is one or not.
+  // Call it once, after make_alarms(). Either all locales have a board or none.
   virtual meeting_place take_board() { return {}; }
-  // By locale; null where one on another node is not heard of.
+  // By locale; null if the locale is on another node that sends no pulse here.
   virtual std::vector<machine::pulse*> pulses() = 0;
-  // Tells other nodes this one's pulse and takes theirs, without waiting; if this is their locale for it.
+  // Sends this node's pulse to other nodes and receives theirs, without waiting, if this locale speaks for
+  // its node.
   virtual void exchange_pulses(const machine::pulse& of_node) = 0;
-  // How long a core that has waited so long may sleep before it polls again; any thread.
+  // The longest sleep of a core between polls, if it has waited for `waited`; any thread.
   virtual std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const = 0;
 
-  // Collective, blocking; after make_alarms(), before the cores start: what a word to the farthest node and
-  // back takes, about; the same at every locale, 0 where all are on one node.
+  // Collective, blocking, after make_alarms() and before the cores start. The approximate round-trip time to
+  // the farthest node, the same at every locale, and 0 if all are on one node.
   virtual std::chrono::nanoseconds round_trip() { return {}; }
 
-  // Collective, blocking; before the cores start: every locale's value in locale order.
+  // Collective, blocking, before the cores start. Every locale's value, in locale order.
   virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;
-  // Collective, blocking; disconnects once all locales have called it. Until then it delivers what arrives
-  // and calls `meanwhile`, which may send on what others still need; nothing else is sent any more. Transfers
-  // that only one side has started are dropped: they are never reported.
+  // Collective, blocking. Disconnects once all locales have called it. Until then it delivers arrivals and
+  // calls `meanwhile`, which may forward blocks for others; nothing else is sent. Transfers that only one
+  // side has started are dropped without a report.
   virtual void close(listener& to, const std::function<void()>& meanwhile) = 0;
 };
 

@@ -1,5 +1,5 @@
-// Each allocation in turn is refused, in readers of all formats, in tables and encoders: they throw
-// or say that memory was short, or do without; nothing is kept, and nothing else comes of it.
+// Refuses each allocation in turn, in readers of all formats, in tables and encoders. They must throw, report
+// lack of memory, or do without it. No memory may be kept, and nothing else may go wrong.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,23 +1,23 @@
-// Memory that runs out at a chosen moment: this program has an operator new and a malloc of its own, which
-// count what the calling thread asks for, and refuse the one that is to fail.
+// Memory that runs out at a chosen moment. This program has an operator new and a malloc of its own, which
+// count the allocations of the calling thread, and refuse a chosen one.
 #pragma once
 
 namespace orujo::allocations {
 
-// Who asks: operator new, or what C libraries ask malloc and the like for, too. The sanitizers have a malloc
-// of their own: with them only operator new counts.
+// The allocations that count: those of operator new, or also those of C libraries by malloc and the like. The
+// sanitizers have a malloc of their own, so with them only operator new counts.
 enum class asking { by_new, any };
 
-// What the calling thread asks for while one of these lives.
+// Watches the calling thread's allocations while it lives.
 class watch {
  public:
-  // The k-th, from 1 on, is refused; none for 0.
+  // Refuses allocation k, from 1 on, or none for 0.
   explicit watch(asking counted, long refused = 0);
   ~watch();
   watch(const watch&) = delete;
 
   long asked() const;
-  // Those that it got and has not given back; nothing of before may be given back. 0 under the sanitizers,
+  // Number of allocations that the thread has not freed; it may free nothing older. 0 under the sanitizers,
   // which look for leaks themselves.
   long kept() const;
 };

@@ -7,8 +7,8 @@ source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../applications/applicat
 programs=$1/applications tests=$1/tests times=${2:-20}
 cc -O1 -shared -fPIC -o "$work/scarce.so" "$root/tests/allocations/scarce.c" -ldl || exit 4
 
-# C libraries that end the process themselves, in their own words: glibc, where a thread's variables find no room, and PostgreSQL's
-# parser, which also takes the first memory that it asks for as given. It runs on a thread of its own.
+# C libraries that end the process with a message of their own. glibc does if a thread's variables find no room.
+# PostgreSQL's parser does, and it does not check its first allocation. It runs on a thread of its own.
 ends_itself() {
   grep -qE 'failed to register TLS destructor: out of memory|TopMemoryContext: |error occurred before error message' "$work/err" ||
     { [[ $1 == 'a query' ]] && grep -q 'Segmentation fault. at address .nil. in no task' "$work/err"; }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the tests of applications share: they run one as a user does. Sourced by them, with the application's name, or
-# none where there are several, which then comes first among the flags.
+# The common part of the tests of applications, which run one as a user does. They source it with the application's
+# name. Tests of several applications give none, and name one first among the flags.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 source "$root/tests/cases.sh"
@@ -34,7 +34,7 @@ run() {
   status=$?
 }
 
-# What the program says on stderr; the launcher and mpirun have lines of their own there.
+# The program's own lines on stderr, without those of the launcher and mpirun.
 words_of_program() { grep -vE '^orujo: |ORTE_ERROR_LOG' "$work/err"; }
 goes_in_silence() { [[ $status == 0 && ! $(words_of_program) ]]; }
 

@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 printf '3 5\n5 9\n9 3\n3 100\n100 200\n200 100\n200 7\n8 3\n' >"$work/small.txt"
 printf '3 3 0\n5 3 1\n7 200 3\n8 -1 -1\n9 5 2\n100 3 1\n200 100 2\n' >"$work/expected"
 
-# What the output says of the searches, without times.
+# The output about the searches, without times.
 searches() { sed -nE 's/^bfs(_delegates)?: (source .* traversed), .*/\2/p' "$work/out"; }
 run 1 1 bfs --generate=kronecker:10 --symmetrize --trials=3
 searches >"$work/searches_of_bfs"

@@ -2,7 +2,7 @@
 # Runs bfs as a user does: right trees on any split, the output's format, clear errors with the right status.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" bfs
 
-# Two triangles joined by an edge, a vertex that leads nowhere and one that nobody leads to:
+# Two triangles joined by an edge, a vertex without out-edges and one without in-edges.
 #   3 -> 5 -> 9 -> 3 -> 100 <-> 200, 200 -> 7, 8 -> 3
 printf '3 5\n5 9\n9 3\n3 100\n100 200\n200 100\n200 7\n8 3\n' >"$work/small.txt"
 
@@ -38,7 +38,7 @@ for split in '1 1' '1 2' '2 1'; do
 done
 
 scattered_graph "$work/scattered.wel"
-# Of several parents any may be told.
+# Any of several parents may be reported.
 same_file_on_splits ldbc --graph="$work/scattered.wel" --source=7919 --output_format=ldbc
 run 1 1 --graph="$work/scattered.wel" --source=7919 --output="$work/alone.txt"
 tr ' ' , <"$work/alone.txt" | sed '1i id,parent,level' >"$work/expected.csv"

@@ -68,7 +68,8 @@ goes_on 5 0 sssp --generate=mesh2d:40x30:weights=1..9 --symmetrize --source=0
 goes_on 5 0 sssp --generate=mesh2d:40x30:weights=1..9000000 --symmetrize --source=0
 goes_on 20 0 eccentricity --generate=mesh2d:40x30 --symmetrize
 
-# Killed at any moment, and started again until it is done, and then from the start. Who was done before is not counted.
+# The job is killed at a random moment, and restarted until it ends, first from its checkpoints and then from the
+# start. Jobs that ended before the kill do not count.
 rm -rf "$folder"
 tries=0 killed=0 ended=0 wrong=0
 slow=(pagerank "${graph[@]}" --precision=double --top=0 --iterations=400)

@@ -73,8 +73,8 @@ printf '%%%%MatrixMarket matrix coordinate pattern general\n5 5 2\n3 2\n5 5\n' >
 converts 'the numbering of a file stays with its largest component' 2 1 convert --graph="$work/gaps.mtx" --largest_component --output="$work/gaps.csv"
 check 'as without it' cmp -s "$work/gaps.csv" <(printf 'source,target\n3,2\n')
 
-# The ids that applications print are those of every file that has ids, or that numbers its vertices as these are: so from any
-# format to any other and back is the identity.
+# Applications print the ids of any file that has ids, or that numbers its vertices in the same way. The way from any
+# format to any other and back is therefore the identity.
 declare -A ids=([from_zero]='0 1 2 3 4 5 6' [from_one]='1 2 3 4 5 6 7' [sparse]='4 70 71 5000000000 5000000001 5000000002 99999999999999'
   [large]='1 9007199254740993 9223372036854775807 9223372036854775808 9223372036854775809 18446744073709551614 18446744073709551615')
 holds() {  # FORMAT IDS: whether the format has such ids

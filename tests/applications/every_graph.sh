@@ -2,7 +2,7 @@
 # Verifies every application on the graphs given and on generated ones: on every split of locales and cores, in every
 # direction, with every codec. By hand, as it takes a while:
 #   tests/applications/every_graph.sh [--splits='1x1 2x2'] [GRAPH...]
-# What is promised to be the same for every split is compared with what 1x1 has written.
+# Results that must be the same for every process layout (locales x cores) are compared with those of 1x1.
 arguments=("$@")
 set --
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
@@ -48,12 +48,14 @@ verified() {
   report $? "$split: $*"
 }
 
-# promised APPLICATION FILE: what of its output is the same on any split; a search may find any parent.
+# promised APPLICATION FILE prints the part of its output that is the same in any layout. A search may find any
+# parent.
 promised() {
   if [[ $1 == bfs* ]]; then cut -d ' ' -f 1,3 "$2"; else cat "$2"; fi
 }
 
-# has FLAG APPLICATION: some need no codec, or have no direction to choose; pagerank has one with --delta.
+# has FLAG APPLICATION is true if it has the flag. Some have no codec, or no direction to choose; pagerank has one
+# with --delta.
 has() { [[ $("$root/bin/orujo" run "$2" --helpfull 2>/dev/null) == *"  --$1 "* ]]; }
 
 for graph in "${graphs[@]}"; do

@@ -88,8 +88,8 @@ grep -v BUILD_TYPE "$work/mine/CMakeLists.txt" | sed '/^endif/d' >"$work/CMakeLi
 cmake -S "$work/mine" -B "$work/none" -G Ninja "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler" >"$work/out" 2>&1
 check 'without a build type it is told what that costs' prints 'CMAKE_BUILD_TYPE is not set'
 
-# A task whose frame is larger than its stack: with the flags that orujo::system passes on, and compiled by somebody
-# without them, where it is seen when the task yields.
+# A task whose frame is larger than its stack. It is compiled with the flags that `orujo::system` passes on, and
+# without them, where the overflow is seen when the task yields.
 mkdir "$work/deep"
 cat >"$work/deep/guarded.cpp" <<'END'
 #include <cstddef>
@@ -136,7 +136,7 @@ for program in guarded unguarded; do
 done
 unset status
 
-# What a header costs those who include it.
+# The size of a header for its users.
 echo '#include "system/base/identity.hpp"' >"$work/identity.cpp"
 lines=$("$compiler" -std=c++20 -E -P -I"$work/prefix/include/orujo" -I"$root" "$work/identity.cpp" | wc -l)
 check "my_core() costs at most 5000 lines: $lines" test "$lines" -le 5000

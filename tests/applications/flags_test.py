@@ -17,7 +17,8 @@ programs = pathlib.Path(sys.argv[1])
 work = pathlib.Path(tempfile.mkdtemp())
 os.environ["XDG_CACHE_HOME"] = str(work)  # where tune keeps what it measures
 
-# What an application runs with, small and the same each time. `graph` is any graph, `undirected` one for those who require it.
+# The flags of an application's run, small and the same each time. `graph` is any graph, `undirected` one for
+# applications that require it.
 GRAPH = "--graph={work}/graph.csv"
 UNDIRECTED = GRAPH + " --symmetrize"
 COMMANDS = {
@@ -68,7 +69,7 @@ CHANGES = {
     "bipartite": "true", "graph500_scale": "5", "symmetrize": "true", "remove_self_loops": "true",
     "remove_duplicates": "true", "keep_weight": "heaviest --remove_duplicates", "ignore_weights": "true",
     "transpose": "true", "largest_component": "true", "strict": "true --graph={work}/announced.txt",
-    # What many applications have.
+    # Flags of many applications.
     "output": "{out}/written", "output_format": "ldbc --output={out}/written", "stats_json": "{out}/stats2",
     "metrics_json": "{out}/metrics", "trace_json": "{out}/trace", "trace_events_per_core": "16 --trace_json={out}/trace",
     "trials": "2", "verify": "true", "top": "1", "source": "3", "seed": "5", "sources": "2", "iterations": "2",
@@ -76,7 +77,7 @@ CHANGES = {
     "checkpoint_dir": "{out}/checkpoints", "checkpoint_every": "1 --checkpoint_dir={out}/checkpoints",
     "resume": "true --checkpoint_dir={out}/checkpoints", "print_settings": "true", "print_metrics": "true",
     "input": "{work}/other.csv", "check_closures": "true",
-    # Of one or two.
+    # Flags of one or two.
     "algorithm": "bfs", "any_bytes": "true --input={work}/latin1", "blobs": "0", "blocking_tasks": "2", "boost": "true",
     "centers_output": "{out}/centers", "children": "3 --tree=binomial", "chunk": "1 --max_depth=6",
     "churn": "0.5 --live=100 --queries=10 --rounds=1", "clusters": "2", "coefficients": "true --output={out}/written",
@@ -115,7 +116,7 @@ CHANGES_OF = {
     ("graph500", "checkpoint_dir"): "{out}/checkpoints --kernel=sssp",
     ("graph500", "checkpoint_every"): "1 --kernel=sssp --checkpoint_dir={out}/checkpoints",
 }
-# Of these the result must be the same: they change how fast it is there, or where.
+# Flags that must not change the result: they change the speed, or where the result is computed.
 SPEED = {
     "partition": "hash", "layout_seed": "2 --layout=random", "layout_levels": "64 --layout=hierarchical",
     "layout_vertex_bytes": "256 --layout=hierarchical",
@@ -148,9 +149,9 @@ QUIET = {
     "resume": (set(), "it begins anew where there is no checkpoint; tests/applications/checkpoints_test.sh has others"),
     "check_closures": (set(), "applications have no closures that cannot travel; tests/programs has others"),
 }
-# What stands beside these only shows the effect, which they have without it, too.
+# Flags whose companions only show the effect, which they also have alone.
 SHOWN_BY = {"names", "strict", "verify", "weight_column", "precision", "any_bytes", "renumber"}
-# What has to be refused because of what stands beside it.
+# Flags that their companions make invalid.
 CONTRADICTIONS = [
     ("bfs", "seed", "5 --source=3"), ("eccentricity", "sources", "2 --source=3"), ("bfs", "push_threshold", "3 --direction=pull"),
     ("bfs", "codec_min_bytes", "1 --codec=none"), ("pagerank", "tolerance", "0.1 --iterations=3"),

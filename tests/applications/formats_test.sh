@@ -91,7 +91,7 @@ reads example.adjlist adjlist '4 vertices, 3' connected_components < <(printf '1
 gzip -c "$work/example.json" >"$work/json.txt.gz"
 reads json.txt.gz json '3 vertices, 2' sssp --ignore_weights --source=5 < <(printf '1 1\n2 2\n5 0\n')
 
-# What the examples of Python write, without its packages: they need not be here.
+# The files that the Python examples write, made without their packages, which need not be installed.
 { example 'NumPy and SciPy'; example 'NumPy and SciPy' 2; } >"$work/examples.py"
 python3 - "$work" <<'END'
 import ast, re, struct, sys, zipfile
@@ -175,7 +175,7 @@ check 'the line about the graph says what was read' prints '^graph: .*/download.
 reads list.zip edge_list '4 vertices, 3' connected_components < <(printf '%s 0\n' 0 1 2 3)
 reads matrix.mtx.xz matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n')
 
-# What is read, but may have been meant otherwise.
+# Files that are read, but may have been meant otherwise.
 printf '4 3\n1 2\n2 3\n4 1\n' >"$work/n_m.el"
 printf '# Undirected graph: x.ungraph.txt\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n' >"$work/snap.txt"
 for split in '1 1' '1 3' '2 2'; do
@@ -252,7 +252,7 @@ cp "$work/packed.g500" "$work/few.g500"
 refuses 65 'few.g500.weights: 2 weights for the 3 edges' --graph="$work/few.g500"
 several=2
 
-# What is refused takes at most 256 MB and four times the file (as it is when decompressed) in each process.
+# A refused file takes at most 256 MB and four times its (decompressed) size in each process.
 mkdir "$work/measured"
 cat >"$work/measured/pagerank" <<END
 #!/usr/bin/env python3
@@ -294,7 +294,7 @@ refuses 71 'reading the edges needs about 48000000 bytes per locale and --memory
   --graph="$work/repeated.g500" --memory_budget_bytes=40000000
 several=2
 
-# What is made of the edges on the way: 1 -> 2 -> 3, 7 <- 8 -> 9, 5; parallel edges.
+# The changes of edges on the way, with 1 -> 2 -> 3, 7 <- 8 -> 9, 5 and parallel edges.
 printf '%s\n' '# Nodes: 7 Edges: 8' '1 2 1' '2 3 1' '8 7 4' '8 9 5' '5 5 1' '8 9 2' '8 9 3' >"$work/parts.wel"
 changes() { # changes 'FLAG...' 'VERTICES' 'SOURCE': <EXPECTED DISTANCES
   local split

@@ -2,7 +2,7 @@
 # Runs graph500 as a user does.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" graph500
 
-# What does not depend on the clock.
+# The figures that do not depend on the clock.
 figures() { grep -E '^(SCALE|edgefactor|NBFS|[a-z_]*nedge)' "$work/out"; }
 
 # The reference code's block, to the letter: names, blanks, and where the values begin.

@@ -26,7 +26,7 @@ for expected in '^partition \(range\) over 2 locales x 1 core$' ': 1\.00 of the 
   check "stats --locales=2 prints '$expected'" prints "$expected"
 done
 
-# What is told of so many locales is what so many tell of themselves.
+# The report for N locales equals the report of a job of N locales.
 for flags in '--symmetrize' '--partition=hash' '--partition=hash --symmetrize --partition_alpha=0'; do
   # shellcheck disable=SC2086
   {

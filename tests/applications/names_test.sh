@@ -13,7 +13,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 } >"$work/follows.wel"
 vertices=$(sed 1d "$work/follows.wel" | tr ', ' '\t\t' | cut -f 1,2 | tr '\t' '\n' | LC_ALL=C sort -u | tee "$work/names" | wc -l)
 
-# The same, but that fractions are by five digits: sums of them depend on the order.
+# Compares with five digits of fractions, because sums of fractions depend on the order.
 agree() {
   local rounded='{ printf $1; for (k = 2; k <= NF; ++k) printf $k ~ /[.e]/ ? " %.5g" : " %s", $k; print "" }'
   cmp -s <(awk "$rounded" "$1") <(awk "$rounded" "$2")
@@ -115,7 +115,7 @@ refuses 65 'the first row is taken for the names of the columns' check --graph="
 printf 'Sender,Recipient,Amount\nann,bob,3\n' >"$work/amounts.csv"
 refuses 65 "amounts.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; say by --source_column" check --graph="$work/amounts.csv" --names
 
-# What is refused.
+# Invalid uses.
 application=(pagerank)
 printf '1 2\n2 3\n' >"$work/ids.el"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n' >"$work/ids.mtx"

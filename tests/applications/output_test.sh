@@ -7,7 +7,7 @@ every_refusal=1
 by=launcher  # it has a hand in what is printed
 cd "$work" || exit 1
 
-# leaves COUNT: so many files in the folder of results, and none half written.
+# leaves COUNT is true if the folder of results has this number of files, none of them half written.
 results=$work/results
 leaves() { [[ $(find "$results" -mindepth 1 | wc -l) == "$1" ]]; }
 fresh() { rm -rf "$results" && mkdir "$results"; }
@@ -16,7 +16,7 @@ fresh
 run 1 1 pagerank $graph --output="$work/expected" --top=0
 report "$status" 'a result is written'
 
-# What is there, and no regular file.
+# Existing files that are not regular ones.
 if mknod "$results/null" c 1 3 && mknod "$results/full" c 1 7 && : >"$results/null"; then
   run 1 1 pagerank $graph --output="$results/null" --stats_json="$results/null2" --metrics_json="$results/full"
   [[ $status == 74 && -c $results/null && -c $results/full ]] && says "cannot write '.*/full': No space left on device"
@@ -53,7 +53,8 @@ run 2 1 graph_tool generate path:5 --output="$results/path.orj"
 [[ $status == 0 && $(<"$work/precious") == precious && $(wc -l <"$results/list.el") == 4 ]] && leaves 5
 report $? 'no link is followed that is in the way of a temporary file'
 
-# The same file twice: nothing is written where a job is refused. keeps TEXT FLAG...: refuses 2, and all files stay as they are.
+# The same file twice: a refused job writes nothing. keeps TEXT FLAG... expects status 2, and that all files stay as
+# they are.
 sums() { find "$results" -type f -printf '%P ' -exec md5sum {} \; | sort; }
 keeps() {
   local before
@@ -103,7 +104,7 @@ keeps '--centers_output and --output name the same file' kmeans --generate=100x2
 run 1 1 pagerank $graph --checkpoint_dir="$results/checkpoints" --checkpoint_every=1 --top=0
 report "$status" 'a folder of checkpoints is written'
 keeps '--checkpoint_dir and --output name the same file' pagerank $graph --checkpoint_dir="$results/checkpoints" --output="$results/checkpoints/lock"
-# What else is refused has nothing to tell, either.
+# Jobs that are refused for other reasons report nothing, either.
 echo precious >"$results/precious"
 keeps 'unknown flag' pagerank $graph --nonsense --metrics_json="$results/precious" --trace_json="$results/precious"
 keeps '--source=none' bfs $graph --source=none --metrics_json="$results/precious" --output="$results/t.csv"

@@ -91,7 +91,7 @@ refuses 66 "'$work/missing': No such file" --graph="$work/missing"
 refuses 66 'directory' --graph="$work"
 refuses 66 'not a regular file' --graph=/dev/null
 
-# Malformed files: FILE:LINE:COLUMN where there is one.
+# Malformed files: the message has FILE:LINE:COLUMN if there is a place.
 malformed() {
   local text=$1 content=$2
   printf '%b' "$content" >"$work/bad.txt"
@@ -111,7 +111,7 @@ malformed 'bad.txt:1:' '1\0002\n'
 head -c 60 "$work/small.txt.gz" >"$work/cut.gz"
 refuses 65 'cut.gz' --graph="$work/cut.gz"
 
-# Results that cannot be written: found out before the graph is made.
+# Results that cannot be written, which is reported before the graph is made.
 refuses_early() {
   local every_refusal=1
   refuses "$@"

@@ -94,7 +94,7 @@ printf 'n\n9\n10\nNA\n' >"$work/mixed.csv"
 run 1 2 "--table=t=$work/mixed.csv" 'SELECT n FROM t ORDER BY n'
 [[ $status == 0 ]] && grep -q "mixed.csv:4:1: 'NA' is no number, so the column n orders as texts do" "$work/err"
 report $? 'a column of numbers and a text orders as texts do, with a warning'
-# What a cell holds cannot steer the terminal.
+# The content of a cell cannot steer the terminal.
 printf 'a\n\x1b[31mred\x07\nx\xc2\x9b1m\n' >"$work/escape.csv"
 run 1 1 "--table=t=$work/escape.csv" 'SELECT a FROM t ORDER BY a'
 [[ $status == 0 ]] && grep -qF '\x1b[31mred\x07' "$work/out" && grep -qF 'x\xc2\x9b1m' "$work/out" && ! grep -qP '\x1b|\x07' "$work/out"
@@ -113,7 +113,7 @@ done
 grep -q '"verified": null' "$work/stats.json"
 report $? 'statistics have no verdict of what is not compared'
 
-# What is written is read again, whoever writes it.
+# Results can be read again, if we or others have written them.
 run 2 1 "$people" 'SELECT id, name, town, spent FROM people ORDER BY id' --output="$work/copy.csv"
 [[ $status == 0 ]] && diff <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/people.csv") <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/copy.csv") &&
   [[ $(head -1 "$work/copy.csv") == id,name,town,spent ]]

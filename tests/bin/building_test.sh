@@ -259,7 +259,19 @@ test_inspections() {
   check 'which must be there' eval 'status_is 2 && one_line_of_ours'
   with PATH="$work/fakes:$PATH" -- test --lint fine odd
   check 'and be one' eval 'status_is 2 && one_line_of_ours'
-  rm "$work/fakes/cmake"
+  with PATH="$work/fakes:$PATH" -- test --lint=HEAD fine
+  check 'a commit needs git' eval 'status_is 2 && one_line_of_ours && says "requires a git repository"'
+  git -C "$work" init -q
+  git -C "$work" -c user.name=n -c user.email=e commit -q --allow-empty -m m
+  printf '// %s\n' 'Whether it is odd.' 'Of it no more.' >"$work/system/odd.cpp"
+  git -C "$work" add -N system/odd.cpp
+  printf '*\n!/system/**\n' >"$work/.gitignore"
+  with PATH="$work/fakes:$PATH" -- test --lint fine
+  check 'wording that changed is one test more' \
+    eval 'status_is 1 && says "system/odd.cpp:1: no_subject" && [[ $(tail -n 1 "$work/out") == "2 passed, 1 failed" ]]'
+  with PATH="$work/fakes:$PATH" -- test --lint=missing fine
+  check 'its commit must exist' eval 'status_is 2 && says "git has no such commit"'
+  rm -rf "$work/fakes/cmake" "$work"/.git*
 
   mkdir -p "$work/build/coverage"
   printf 'build %s: phony\n' unit_tests job_tests pagerank bfs connected_components sssp graph_tool query kmeans word_count \

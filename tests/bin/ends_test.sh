@@ -18,7 +18,7 @@ end_job() {
   wait
 }
 
-# begin LOCALES CORES: a job that waits for ever, with `flags`.
+# begin LOCALES CORES: starts a job that waits without end, with `flags`.
 flags=(--watchdog_seconds=0)
 begin() {
   : >"$work/out"

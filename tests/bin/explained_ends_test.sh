@@ -41,7 +41,8 @@ test_lack_of_memory() {
   cp "$source_root/bin/commands/ends.sh" "$work/bin/commands/ends.sh"
 }
 
-# A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say; and one that crashes.
+# An mpirun that misses the regular end of locale 1 and exits with status 1, whatever the locales report, and one that
+# crashes.
 test_deaf_mpirun() {
   cat >"$work/fakes/mpirun" <<'END'
 #!/bin/bash

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A project of fakes in $work, for the tests of bin/orujo, which source this: its applications are shell scripts, so nothing need be
-# built.
+# A project of fakes in $work, for the tests of bin/orujo, which source this. Its applications are shell scripts, so
+# nothing need be built.
 # shellcheck disable=SC2016 # the fakes' scripts are quoted
 source_root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
 source "$source_root/tests/cases.sh"
@@ -43,8 +43,8 @@ make_project() {
   write_program where 'echo "$ORUJO_LAST_WORDS"'
   write_program input 'cat'
   write_program chatter 'touch "${2:?}/$$"; exec yes'
-  # end CORES WORD CODE STATUS: leaves this last word (system/base/last_word.hpp) and ends; the other locales have begun, and say
-  # so if they are asked to end.
+  # end CORES WORD CODE STATUS leaves this last word (system/base/last_word.hpp) and ends. The other locales have
+  # begun, and report that if they are asked to end.
   write_program end 'rank=${OMPI_COMM_WORLD_RANK:-0}
     ((rank == 0)) || set -- "$1" begun 000 other
     leave_word() { printf "%-6s %s %s here\n" "$1" "$2" $$ >"$ORUJO_LAST_WORDS/$rank"; }
@@ -54,7 +54,7 @@ make_project() {
       KILL | TERM) [[ $4 == KILL ]] || leave_word signal 015; trap - TERM; kill -s "$4" $$ ;;
       *) exit "$4" ;;
     esac'
-  # lose CORES FILE TIMES FLAG...: is killed so many times.
+  # lose CORES FILE TIMES FLAG... is killed TIMES times.
   write_program lose 'echo again >>"${2:?}"; (($(wc -l <"$2") > $3)) || kill -KILL $$; echo "done: ${*:4}"'
   write_program starve 'echo oom_kill 5 >"${2:?}"; kill -KILL $$'
   write_program parent '"$(dirname "$0")/end" 1 begun 000 3; exit 0'

@@ -98,7 +98,7 @@ test_many_locales() {
   check 'nothing is left' leaves_nothing
 }
 
-# Of the job's own, and on the way through the launcher.
+# Writing may fail in the job, and on the way through the launcher.
 test_output() {
   local count
   for count in 1 2; do
@@ -255,8 +255,8 @@ test_killed_launcher() {
   check 'only afterwards' await next_job_leaves_nothing
 }
 
-# Beside a live job lie directories that lead to it by their names or links, as another user may make them in /tmp, and those of
-# launchers that were killed before they had a lock.
+# Beside a live job lie directories that lead to it by their names or links, as another user may create them in /tmp.
+# Beside it are also directories of launchers that were killed before they had a lock.
 test_sweep() {
   local live other
   start 1 run nap
@@ -278,7 +278,7 @@ test_sweep() {
   check 'nothing is left' leaves_nothing
 }
 
-# Of these two processes one is of session 7, and the other has ended since its folder was listed.
+# The first of these two processes is of session 7, and the other has ended after the listing of its folder.
 test_processes_that_end_meanwhile() {
   mkdir -p "$work/proc/"{11,12}
   echo '11 (a) b (c) S 1 11 7 0 -1' >"$work/proc/11/stat"

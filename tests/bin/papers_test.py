@@ -21,7 +21,7 @@ import plots  # noqa: E402
 
 SMALL = ["--quick", "--scale=7", "--rounds=1", "--trials=1", "--iterations=2", "--sizes=4,5", "--steps=4", "--codec_scale=8", "--vertices=500"]
 VERDICTS = {lab.YES, lab.NO, lab.CANNOT_TELL, lab.NOT_COMPARED, "in kind", "cannot be seen"}
-# What each part tells, by how its rows begin.
+# The first words of each part's rows.
 ROWS = {
     "Grappa": ["latency tolerance", "k-means", "queries", "BFS | Kronecker 10"],
     "PPoPP": ["figure 5", "figure 6", "figure 7", "figure 8", "figure 9", "figure 10 | PageRank, edge-pull", "figure 10 | PageRank, edge-push",

@@ -8,7 +8,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "bin" / "packaging"
 
-# What find_package and orujo_find_libraries call it, and what Spack does; what is part of the compiler has none.
+# Names of packages in find_package and orujo_find_libraries, and in Spack; parts of the compiler have none.
 SPACK_NAMES = {"Threads": None, "MPI": "mpi", "Boost": "boost", "nlohmann_json": "nlohmann-json", "tsl-robin-map": "robin-map",
                "ZLIB": "zlib-api", "archive": "libarchive", "numa": "numactl", "pg_query": "libpg-query", "sqlite3": "sqlite",
                "GTest": "googletest"}

@@ -2,11 +2,13 @@
 # Runs very many short jobs, several at a time, each by a launcher of its own, and shows those that do not end as they
 # should: with status 0, and with a result that was verified.
 #   tests/bin/soak.sh [--splits='2 1,16 1'] [--load=N] [JOBS=200] [AT_A_TIME=4] [PROGRAM=build/release/applications/pagerank] [SIGNAL...]
-# --splits: locales and cores, in turn. --load: N processes compute meanwhile.
-# With SIGNALs each job gets one of them, in turn, at a random moment: a locale drawn by lot, in the 1.5 s after it has begun, or with
-# INT, TERM, HUP the launcher of every other job. Such a job ends with its result, if it was done before, or else with the signal's status: 137 for KILL, 73
-# for SEGV and ABRT, 128 and the number for INT, TERM and HUP; 76 for STOP; and says so in one FATAL line that names the locale, if it
-# was one. PAUSE is STOP, and CONT up to 1.5 s later: such a job has its result as if nothing had been.
+# --splits: locales and cores, in turn.
+# --load: N processes compute meanwhile.
+# With SIGNALs each job gets one of them, in turn, at a random moment in its first 1.5 s. A random locale gets it, but in
+# every other job with INT, TERM or HUP the launcher does. Such a job ends with its result if it was done before, otherwise
+# with the signal's status: 137 for KILL, 73 for SEGV and ABRT, 76 for STOP, and 128 and the number for INT, TERM and
+# HUP. One FATAL line names the locale that got the signal. PAUSE is STOP, and CONT up to 1.5 s later; such a job has
+# its result as if nothing had happened.
 # Ends with the lines "N files and N processes left" and "N jobs, N failed", and with status 1 if any failed or is left. It
 # also says of how many mpirun did not hear in time that they had ended well, which the launcher sets right.
 set -uo pipefail
@@ -107,7 +109,7 @@ ended_well() {
   fi
 }
 
-# What is there of the jobs, in files and processes.
+# The remains of the jobs, in files and processes.
 left_files() {
   find "$work/tmp" -mindepth 2
   grep -lsF "$work/" /dev/shm/orujo-job.*/lock

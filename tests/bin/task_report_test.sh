@@ -25,7 +25,7 @@ end_job() {
   launcher=
 }
 
-# await_line COUNT FILE PATTERN: until so many lines are like it; gives up when the job ends, or after 60 s.
+# await_line COUNT FILE PATTERN waits for COUNT lines that match. It gives up when the job ends, or after 60 s.
 await_line() {
   local i
   for ((i = 0; i < 600; i++)); do

@@ -9,10 +9,9 @@
 # Needs root, or a kernel that gives users namespaces of their own; iproute2 and Open MPI. Where something is missing
 # it says so in one line and ends with status 4, which ctest takes for "skipped".
 #
-# All of it lives in namespaces of its own: network, host name, mounts and process numbers. The first process in there
-# is this script's inner half; whenever that ends, the kernel ends what it started and takes the links down, and
-# the job's files, which lie in a tmpfs over /dev/shm, vanish. So there is nothing to clean up, however this ends, and
-# two clusters cannot meet.
+# All of it lives in namespaces of its own: network, host name, mounts and process numbers. The first process there is
+# this script's inner half. When that ends, the kernel ends the processes that it started and removes the links. The
+# job's files, which lie in a tmpfs over /dev/shm, vanish, too. No end needs a clean-up, and two clusters cannot meet.
 #
 # The nodes share the machine's CPUs: each gets an equal slice where there are enough for all, else all get all and
 # cores are not bound. Node 0 starts the job by bin/orujo run; instead of ssh, mpirun enters the other namespaces.
@@ -148,7 +147,7 @@ run_outside() {
 
 holders=() # by node: the process that keeps the node's namespaces
 
-# What a node has of its own, as unshare and nsenter take it.
+# The options of unshare and nsenter for a node's own namespaces.
 spaces_of() { if [[ ${disk%%:*} == "$1" ]]; then echo --net --uts --mount; else echo --net --uts; fi; }
 # shellcheck disable=SC2046 # words
 in_node() { nsenter -t "${holders[$1]}" $(spaces_of "$1") -- "${@:2}"; }
@@ -173,7 +172,7 @@ make_node() {
   local rate=$rate
   [[ ${slow%%:*} != "$k" ]] || rate=${slow#*:}
   [[ $rate ]] || return 0
-  # What a node sends, and what the switch sends to it: the latter is where many to one meet.
+  # Limits the traffic from a node, and from the switch to it, where many nodes send to one.
   in_node "$k" tc qdisc replace dev eth0 root tbf rate "$rate" burst 256kb latency 20ms
   ((delay > 0)) || tc qdisc replace dev "port$k" root tbf rate "$rate" burst 256kb latency 20ms
 }

@@ -47,7 +47,7 @@ check 'and what went over the links is said' says '^cluster: node1 in .* s: sent
 cluster run -n 3 -- "$work/leave" 65
 check 'the status of the program is that of the script' status_is 65
 
-# What runs is bash, with the program as its argument.
+# The process is bash, with the program as its argument.
 cluster run -n 2 --stop=1:0 --when="$work/waiting.1" -- "$work/wait"
 check 'a fault that cannot be made ends the job' status_is 70
 check '... and is told' says '^cluster: node1 runs no process of .*/wait: there is nothing to stop'

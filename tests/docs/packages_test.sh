@@ -27,7 +27,7 @@ done <commands
 report $? "the page has commands"
 unset status
 
-# What the files say, by other means.
+# The content of the files, by other means.
 most_needed=$(cut -d' ' -f2 packages.txt | sort | uniq -c | sort -k1,1nr -k2 | awk 'NR == 1 { print $2 }')
 check 'the C library is needed most' test "$most_needed" == libc6
 check '... and is among the first by rank' test "$(sort -t, -k2,2gr ranks.csv | head -n 5 | grep -c '^libc6,')" == 1

@@ -1,4 +1,4 @@
-// What all locales of a distributed graph together hold, brought to core 0.
+// A distributed graph of all locales, collected at core 0.
 #pragma once
 
 #include <map>

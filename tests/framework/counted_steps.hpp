@@ -27,7 +27,7 @@ inline test_graph back_and_forth() {
   return path;
 }
 
-// [task] What this core has sent to other locales so far.
+// [task] Number of messages from this core to other locales so far.
 inline std::uint64_t messages_so_far() {
   std::uint64_t sum = 0;
   for (const messages::block_traffic& to : messages::messenger::here().traffic()) sum += to.messages_sent;
@@ -56,7 +56,7 @@ void on_two_locales(const graph::edge_forms& forms, const test_graph& searched, 
   EXPECT_EQ(ended, exit_status::ok);
 }
 
-// search(locale_graph): on every core; returns how many steps it took.
+// Runs search(locale_graph) on every core, and returns the number of its steps.
 template <class Search>
 steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
                      const test_graph& searched = back_and_forth()) {

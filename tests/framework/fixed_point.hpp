@@ -7,8 +7,8 @@
 
 namespace orujo::test_graphs {
 
-// Starts every vertex with start(number), and goes along all edges until none changes its target.
-// along(shown, weight): the value that an edge brings; better(brought, shown): whether the target takes it.
+// Starts every vertex with start(number), and follows all edges until none changes its target. along(shown,
+// weight) is the value that an edge carries, and better(brought, shown) decides whether the target takes it.
 template <class T, class Start, class Along, class Better>
 std::vector<T> fixed_point(const expected_graph& graph, Start start, Along along, Better better) {
   std::vector<T> shown;

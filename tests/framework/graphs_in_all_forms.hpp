@@ -29,7 +29,7 @@ struct kept_graph {
   graph::distributed_graph handle;
 
   bool weighted() const { return !whole->list.weights.empty(); }
-  // True if what was asked for has these forms: what graph::require_forms() has to find out.
+  // Returns whether the requested graph has these forms, as graph::require_forms() must find.
   bool keeps(const graph::needed_forms& needed) const {
     const bool in_rows = forms.in_rows || (symmetrized && forms.out_rows);
     const bool out_rows = forms.out_rows || (symmetrized && forms.in_rows);
@@ -157,7 +157,7 @@ inline const std::vector<kept_graph>& in_all_forms() {
   return detail::all_kept->all;
 }
 
-// [task] What the job would end with if `f`, which suspends nowhere before, did not go on.
+// [task] The message with which the job would end if `f`, which does not suspend before, failed.
 inline std::string refusal_of(const std::function<void()>& f) {
   const base::failures_are_thrown instead_of_ending;
   try {
@@ -168,7 +168,7 @@ inline std::string refusal_of(const std::function<void()>& f) {
   return "nothing";
 }
 
-// [task] Whether `f` is refused by the sentence that says what the graph lacks.
+// [task] Returns whether `f` fails with the sentence about the graph's missing forms.
 inline testing::AssertionResult is_refused(const std::string& who, const std::function<void()>& f) {
   const std::string said = refusal_of(f);
   if (said.starts_with(who + ": ") && said.find("the graph keeps no ") != said.npos &&

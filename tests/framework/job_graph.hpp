@@ -69,7 +69,7 @@ struct plain_edge {
   friend auto operator<=>(const plain_edge&, const plain_edge&) = default;
 };
 
-// What the build promises, computed serially: the edges by vertex numbers, sorted.
+// The result that the build promises, computed serially: the edges by vertex numbers, sorted.
 struct expected_graph {
   std::vector<std::uint64_t> ids;
   std::vector<plain_edge> edges;

@@ -6,8 +6,8 @@
 
 namespace orujo::test_graphs {
 
-// [task; suspends] Graph number `index` of all(); every process makes the same list. in_turn: as if locales
-// lay on two nodes, one on the one, the next on the other.
+// [task; suspends] Builds graph number `index` of all(); every process makes the same list. With in_turn the
+// locales alternate between two nodes.
 inline graph::grid_graph build_grid(std::size_t index, const graph::build_options& options,
                                     bool in_turn = false) {
   const auto parts = memory::symmetric<std::shared_ptr<graph::locale_grid>>::reserve();

@@ -62,7 +62,7 @@ struct encoded {
   }
 };
 
-// How to encode rows: vertices [cuts[i], cuts[i + 1]) are one core's; segment s has the sources
+// The encoding of rows. Vertices [cuts[i], cuts[i + 1]) are one core's. Segment s has the sources
 // [source_bounds[s], source_bounds[s + 1]); without bounds there is one segment.
 struct encoding {
   std::vector<std::size_t> cuts;

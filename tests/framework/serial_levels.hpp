@@ -1,4 +1,4 @@
-// How far the vertices of a test graph are from one of them.
+// Distances of the vertices of a test graph from one of them.
 #pragma once
 
 #include <cstdint>

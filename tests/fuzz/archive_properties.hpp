@@ -1,4 +1,4 @@
-// What has to hold for any bytes that are taken for an archive or for compressed data.
+// Properties of any bytes that are taken for an archive or for compressed data.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct unpacked_bytes {
   friend bool operator==(const unpacked_bytes&, const unpacked_bytes&) = default;
 };
 
-// Up to so many bytes of the graph's file, with so many at a time. A tar is given as it comes out of gzip.
+// Unpacks at most `most` bytes of the graph's file, `step` at a time. A tar is given as it comes out of gzip.
 inline unpacked_bytes unpack_all(std::string_view bytes, std::size_t step, std::size_t most) {
   const formats::packing how = formats::packing_of(bytes.substr(0, formats::packing_bytes));
   const bool seekable = how != formats::packing::tar;

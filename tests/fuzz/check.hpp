@@ -11,7 +11,7 @@ namespace orujo::fuzz {
 
 // "" holds; anything else is what does not. Returns what libFuzzer expects of its function.
 int check_property(const std::string& broken);
-// Those of the readers and writers of a format, reader_properties.hpp.
+// Checks the properties of the readers and writers of a format, reader_properties.hpp.
 int check_bytes(formats::file_format format, const std::uint8_t* data, std::size_t size);
 
 }  // namespace orujo::fuzz

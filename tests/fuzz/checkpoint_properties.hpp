@@ -1,5 +1,5 @@
-// What has to hold for any bytes of a checkpoint: it is refused, or is what its sums say. The bytes are those
-// of a manifest but for its last line, which gets the right sum, and behind a NUL those of file 0.
+// Properties of any bytes of a checkpoint: it is refused, or matches its sums. The bytes are those of a
+// manifest without its last line, which gets the right sum, and after a NUL those of file 0.
 #pragma once
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
-// What has to hold for any command line, a flag a line: its flags have the values given, or one sentence says
-// what is wrong with which; and they can have their values back. Values of --fuzzed_graph, which is read
-// where it is used, make a graph whose edges are among its vertices, or are refused.
+// Properties of any command line, with a flag a line. Its flags have the given values, or one sentence names
+// the wrong flag and the error, and their earlier values can be restored. Values of --fuzzed_graph, which is
+// read where it is used, make a graph whose edges are among its vertices, or are refused.
 #pragma once
 
 #include <gflags/gflags.h>
@@ -77,7 +77,7 @@ inline std::string broken_flag_property(std::string_view text) {
     if (end.said.message().find("--") == std::string::npos) return "no flag: " + end.said.message();
   }
   if (!end.in_bounds) return "values that break their rules";
-  // What is said of a flag is "(set)" from its first value on.
+  // The help text marks a flag as "(set)" from its first value on.
   const auto values = [](const std::string& lines) {
     std::string without;
     for (std::size_t at = 0; at < lines.size(); ++at) {

@@ -1,4 +1,4 @@
-// What holds of any bytes that are taken for lines of N-Triples.
+// Properties of any bytes that are taken for lines of N-Triples.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ inline std::vector<std::string> texts_of(const formats::triple& of) {
   return made;
 }
 
-// Of one line; empty: none is broken. An error has its place in the line; a triple is the one that is read
-// character by character, and is read again as what it has been.
+// The property that one line breaks, or an empty string. An error has its place in the line. A triple equals
+// the one that is read character by character, and is written and read again unchanged.
 inline std::string broken_triple_property(std::string_view line, bool& good) {
   formats::triple_reader reader;
   formats::triple found;

@@ -1,5 +1,5 @@
-// What has to hold for any .orj file: bytes stand for the numbers of one, which gets the right checksums, as
-// no fuzzer finds those.
+// Properties of any .orj file. The bytes stand for the numbers of a file, which gets the right checksums,
+// because no fuzzer finds those.
 #pragma once
 
 #include <cstdint>
@@ -86,7 +86,7 @@ inline std::string orj_file_of(std::string_view bytes) {
   return file;
 }
 
-// The edges of a file by so many readers, or why there are none.
+// The edges of a file by `readers` readers, or the reason why there are none.
 struct orj_reading {
   exit_status code = exit_status::ok;
   std::string error;

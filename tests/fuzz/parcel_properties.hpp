@@ -1,5 +1,5 @@
-// What has to hold for any bytes that another process sends as a parcel: they are refused, or all that is
-// read of them lies within them.
+// Properties of any bytes that another process sends as a parcel. They are refused, or every read lies within
+// them.
 #pragma once
 
 #include <algorithm>
@@ -59,8 +59,8 @@ inline void open_run(const messages::run_header& header, std::uint32_t message_b
   }
 }
 
-// Locales of 1, 2, 1, 1 and 1 cores. The first byte: from, here, way; the parcel lies in memory of just its
-// size. Handler n has messages of 8n bytes; 0: with payloads.
+// Locales of 1, 2, 1, 1 and 1 cores. The first byte has from, here and way. The parcel lies in memory of
+// exactly its size. Handler n has messages of 8n bytes, and handler 0 messages with payloads.
 inline opened_parcel open_parcel(std::string_view bytes) {
   static const job_shape shape({1, 2, 1, 1, 1});
   opened_parcel seen;

@@ -1,4 +1,4 @@
-// What has to hold for any bytes that a reader is given; fuzzers and the tests of the kept files check it.
+// Properties of any bytes that a reader is given. Fuzzers and the tests of the kept files check them.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace orujo::fuzz {
 
-// The bytes as a file of a format. Of packed edges the first byte says whether there are weights: then a
-// quarter of the rest are.
+// The bytes as a file of a format. For packed edges the first byte decides whether there are weights. If so,
+// they are a quarter of the rest.
 inline formats::whole_file file_of(formats::file_format format, std::string_view bytes) {
   formats::whole_file file;
   file.format = format;
@@ -29,8 +29,8 @@ inline formats::whole_file file_of(formats::file_format format, std::string_view
   return file;
 }
 
-// "" or what is wrong: readers of parts find other edges or another error than one of the whole; an error is
-// no bad_data; or what is written of the edges is not read as they are.
+// Returns the property that the file breaks, or "". Readers of parts must find the same edges or error as one
+// of the whole. An error must be bad_data. Written edges must be read again unchanged.
 inline std::string broken_property(const formats::whole_file& file) {
   using namespace formats;
   constexpr std::uint64_t most_vertices_written = 1 << 14, most_cuts = 40;
@@ -40,7 +40,7 @@ inline std::string broken_property(const formats::whole_file& file) {
     return "no bad_data: " + whole.error;
   for (const std::size_t parts : {2, 3, 7}) {
     const reading pieces = read_parts(file, parts);
-    // What of a damaged archive is found first is libarchive's choice, by the pieces that it gets.
+    // libarchive's first error of a damaged archive depends on the pieces that it gets.
     const bool both_refused =
         format == file_format::npz && pieces.code == exit_status::bad_data && !whole.ok();
     if (pieces != whole && !both_refused) return "cut into " + std::to_string(parts) + " parts";

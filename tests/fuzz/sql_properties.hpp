@@ -1,4 +1,5 @@
-// What holds of any text that is given for a query: it has a plan, or one sentence says where it is wrong.
+// Properties of any text that is given for a query: it has a plan, or one sentence names the place of the
+// error.
 #pragma once
 
 #include <set>

@@ -15,7 +15,7 @@
 
 namespace orujo::model {
 
-// What was chosen, so that another run goes another way.
+// The choices of a run, by which another run goes another way.
 class choices {
  public:
   explicit choices(const limits& bounds) : random_runs_(bounds.random_runs), random_(bounds.seed) {}
@@ -34,7 +34,7 @@ class choices {
   std::size_t next_ = 0;
 };
 
-// Of one exploration at a time; one thread.
+// The state of one exploration at a time; one thread.
 class explorer {
  public:
   explorer(const limits& bounds, const weakening& weaken)
@@ -58,7 +58,7 @@ class explorer {
   // By the running thread, while a pause is there. Begins an atomic operation: others may go on first.
   // Returns the order that it gets.
   int begin(operation what, const void* at, int order);
-  // After that. What is in memory is `now`, the newest value; the caller writes others there.
+  // Memory access after that. Memory has `now`, the newest value; the caller writes others there.
   std::uint64_t load(const void* at, std::size_t bytes, std::uint64_t now, int order, bool newest);
   void store(const void* at, std::size_t bytes, std::uint64_t now, std::uint64_t value, int order);
   void update(operation what, const void* at, std::size_t bytes, std::uint64_t before, std::uint64_t after,
@@ -102,7 +102,7 @@ class explorer {
   static void thread_main();
   void switch_to(int thread);
   void end_yields();
-  // Of those in that state the ones whose turn it is.
+  // The threads in that state whose turn it is.
   std::size_t whose_turn(state of, std::array<int, most_threads>& may) const;
   bool is_on_my_stack(const void* at) const;
   [[noreturn]] void fail_at(const std::string& race, const void* at);
@@ -118,7 +118,7 @@ class explorer {
   choices choices_;
   outcome found_;
 
-  // Of one run.
+  // State of one run.
   run* current_ = nullptr;
   memory memory_;
   int me_ = 0;  // 0: sets up, or checks in the end

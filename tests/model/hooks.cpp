@@ -1,5 +1,5 @@
-// What code that is compiled for ThreadSanitizer calls, in place of its runtime; and what it calls of others
-// that the explorer has to know of: the allocator, copies of memory, and what lets other threads run.
+// Functions that code compiled for ThreadSanitizer calls, in place of its runtime. Beside them are functions
+// of other libraries that the explorer must observe: the allocator, copies of memory, and yields.
 #include <linux/futex.h>
 #include <malloc.h>
 #include <sched.h>
@@ -180,7 +180,7 @@ std::uint64_t orujo_model_ticks() {
   return now += 1'000'000;
 }
 
-// What alarms.cpp calls syscall here: only futexes, without their time.
+// The syscall of alarms.cpp: only futexes, without their time.
 long orujo_model_syscall(long number, ...) {
   va_list all_of_them;
   va_start(all_of_them, number);

@@ -1,21 +1,24 @@
-// Runs a few threads of code in every order that matters, or in random ones, and tells what goes wrong.
+// Runs a few threads of code in every order that matters, or in random ones, and reports failures.
 //
 // The code is the library's own. Its sources and its headers' users are compiled for ThreadSanitizer, but
-// linked with hooks.cpp instead of its runtime: so every atomic operation and every other access comes here.
-// Threads are contexts of one thread; before each atomic operation another one may go on. A load may get
-// any value that the orders of C++20 allow it: not one overwritten before what this thread knows of, by what
-// has happened before or by fences, and where it is sequentially consistent none older than such operations
-// before it have stored or read. What is no atomic has to be ordered by happens-before (vector clocks), with
-// atomic operations on the same memory, too; else it is a data race. Not tried: stores to one place in
-// another order than that of execution, and loads of what is stored later (load buffering). litmus_model.cpp
-// has the classical shapes.
+// linked with hooks.cpp instead of its runtime, so every access comes here, atomic or not. Threads are
+// contexts of one thread, and before each atomic operation another one may run.
 //
-// Who waits in a loop says so (let_others_run, sched_yield). Where all do, they go on in any order, but each
-// once before one does twice: without that a run in which the same one goes on for ever is one, too.
+// A load may get any value that the orders of C++20 allow. The value must not be overwritten before anything
+// that this thread knows of, by happens-before or by fences. A sequentially consistent load gets no older
+// value than such operations before it have stored or read. Other accesses must be ordered by happens-before
+// (vector clocks), also with atomic operations on the same memory; otherwise it is a data race.
 //
-// All orders with at most so many preemptions: Musuvathi, Qadeer, "Iterative Context Bounding for Systematic
-// Testing of Multithreaded Programs", PLDI 2007. Stale values: as in Norris, Demsky, "CDSchecker: Checking
-// Concurrent Data Structures Written with C/C++ Atomics", OOPSLA 2013.
+// Two effects are not explored: stores to one place in another order than that of execution, and loads of
+// values that are stored later (load buffering). litmus_model.cpp has the classical shapes.
+//
+// A thread that waits in a loop reports it (let_others_run, sched_yield). If all threads wait they run in any
+// order, but each runs once before one runs twice. Otherwise a run in which a single thread runs endlessly
+// would count, too.
+//
+// All orders with a bounded number of preemptions are explored (Musuvathi, Qadeer, "Iterative Context
+// Bounding for Systematic Testing of Multithreaded Programs", PLDI 2007). Stale values are chosen as by
+// Norris, Demsky, "CDSchecker: Checking Concurrent Data Structures Written with C/C++ Atomics", OOPSLA 2013.
 #pragma once
 
 #include <chrono>
@@ -29,7 +32,7 @@
 
 namespace orujo::model {
 
-// How long sleeps take: there is no end to them but a ring.
+// The length of sleeps, which only a wake-up ends.
 inline constexpr std::chrono::nanoseconds for_ever = std::chrono::hours(1);
 
 struct limits {
@@ -38,9 +41,9 @@ struct limits {
   std::uint64_t most_runs = 300'000;  // then it is not exhausted
   std::uint64_t random_runs = 0;      // not 0: these instead
   std::uint64_t seed = 1;
-  std::size_t most_steps = 5'000;  // of one run: more are taken for a thread that does not end
-  // Threads go on in one piece but where they wait, yield or call others_may_go(), and nothing is a data
-  // race: for orders of what is said between them, where it is not their memory that is tried.
+  std::size_t most_steps = 5'000;  // of one run: with more, a thread is assumed not to end
+  // Threads run in one piece except where they wait, yield or call others_may_go(), and nothing is a data
+  // race. This is for orders of the messages between them, where their memory is not under test.
   bool in_turns = false;
   // ... and before each exchange, by which locks are taken.
   bool at_exchanges = false;
@@ -89,7 +92,7 @@ class run {
 struct outcome {
   std::uint64_t runs = 0;
   bool exhausted = false;
-  std::string failure;  // the first, and how it came about; empty: none
+  std::string failure;  // the first one and its history, or empty
 };
 
 // Not within one.

@@ -28,7 +28,7 @@ struct shared {
   std::array<int, 4> read{};  // each by one thread
 };
 
-// What all runs of these threads read, as many values.
+// The values that all runs of these threads read.
 std::set<values> all_of(std::size_t reads, const std::vector<std::function<void(shared&)>>& threads,
                         const weakening& weaken = {}) {
   std::set<values> found;
@@ -166,7 +166,7 @@ TEST(litmus_model, coherence) {
             (std::set<values>{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
-// Who knows that somebody has read a value reads none older, whoever has stored it.
+// A thread that knows of a read of a value reads no older one, whichever thread has stored it.
 TEST(litmus_model, coherence_through_another_reader) {
   const auto found = [](order told) {
     return all_of(3, {[](shared& s) { s.x.store(1, relaxed); },
@@ -275,7 +275,8 @@ TEST(litmus_model, data_races_with_atomics) {
   EXPECT_NE(failure_of({store, clear(relaxed)}).find("writes an atomic"), std::string::npos);
 }
 
-// Who waits in a loop has turns with all others that wait: they may have read old values and find new ones.
+// A thread that waits in a loop takes turns with all others that wait: they may have read old values and find
+// new ones.
 TEST(litmus_model, waiting_threads_take_turns) {
   const auto answer = [](std::atomic<int> shared::*from, std::atomic<int> shared::*to, int first) {
     return [=](shared& s) {

@@ -54,8 +54,8 @@ void memory::write(place& p, std::uint64_t value, int order, int thread, bool co
   if (order == __ATOMIC_SEQ_CST) p.sequential = p.stores.size() - 1;
 }
 
-// The standard's [atomics.order], paragraph 4: what happens before a sequentially consistent fence, or is
-// such an operation before it, is seen by whoever comes after a later one, or is one.
+// The standard's [atomics.order], paragraph 4. Operations that happen before a sequentially consistent fence,
+// or are such operations before it, are visible to threads after a later one.
 void memory::fence(int order, int thread) {
   if (acquires(order)) clocks[thread].join(to_acquire_[thread]);
   if (order == __ATOMIC_SEQ_CST) {

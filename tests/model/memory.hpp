@@ -1,4 +1,4 @@
-// What threads know of memory: who has written what, and whether it happened before.
+// The threads' knowledge of memory: writers of values, and whether the writes happened before.
 #pragma once
 
 #include <algorithm>
@@ -49,14 +49,14 @@ inline bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
-// Of one run.
+// Memory of one run.
 class memory {
  public:
   vector_clock clocks[most_threads];
 
   // The atomic there, whose value is `now` if nobody has been here, or somebody who does not come here.
   place& at(const void* address, std::uint64_t now, int thread);
-  // How many of the newest stores the thread may read.
+  // Number of the newest stores that the thread may read.
   std::size_t readable(const place& p, int order, int thread) const;
   std::uint64_t read(place& p, std::size_t age, int order, int thread);
   // `continues`: as a read-modify-write.
@@ -92,7 +92,7 @@ class memory {
 
   std::unordered_map<std::uintptr_t, place> places_;
   std::unordered_map<std::uintptr_t, cell> cells_;
-  // What a fence makes of loads and stores around it that are no more than relaxed.
+  // Effects of a fence on relaxed loads and stores around it.
   std::array<vector_clock, most_threads> to_acquire_, to_release_;
 };
 

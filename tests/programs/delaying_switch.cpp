@@ -1,8 +1,7 @@
-// A switch whose links are long: joins the nodes of tests/cluster/cluster.sh --delay by TAP devices tap0,
-// tap1, ... in the network namespace that it is started in, and hands on every frame a while after it came,
-// in order.
-//   delaying_switch NODES MICROSECONDS      says "ready" once the devices are there; ends with status 4 if
-//   they cannot be
+// A switch with long links. It joins the nodes of tests/cluster/cluster.sh --delay by TAP devices tap0, tap1,
+// ... in its network namespace. It forwards every frame after a delay, in order.
+//   delaying_switch NODES MICROSECONDS
+// It prints "ready" once the devices exist, and ends with status 4 if they cannot.
 #include <fcntl.h>
 #include <linux/if.h>
 #include <linux/if_tun.h>

@@ -38,7 +38,7 @@ struct ones {
   value collect(const vertex&, value, const gas::neighbours<value>& all) { return all.size(); }
   bool apply(const vertex&, value total, value& shown, aggregate&) { return shown = total, false; }
 };
-// Whose state is a member.
+// A program with state in a member.
 struct counted : ones {
   bool apply(const vertex& v, value total, value&, aggregate&) { return counts[v] = total, false; }
   property<std::uint64_t> counts;

@@ -1,7 +1,8 @@
-// Initialises MPI itself before it runs as a job. Its last argument says how: --serialized, as orujo::run
-// needs it, and twice with --again; --multiple, for two sessions beside which it goes on to use MPI; nothing,
-// not well enough. --twice leaves MPI to sessions, and --run_twice to orujo::run, of which only one can have
-// it.
+// Initialises MPI itself before it runs as a job. Its last argument chooses the way:
+// * --serialized, or --again for two jobs: at the level that orujo::run needs.
+// * --multiple: for two sessions beside which it uses MPI itself.
+// * none: at a thread level that is too low.
+// * --twice and --run_twice: MPI is left to sessions, or to orujo::run, of which only one can have it.
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <gflags/gflags.h>
 #include <mpi.h>

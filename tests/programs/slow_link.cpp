@@ -1,6 +1,6 @@
-// Three locales: the last floods the first, over a link that may be slow, while the second calls the first.
-// Fails if more of the flood comes in before the calls are all answered: a parcel of it that is on its way,
-// for seconds where the link is slow, would have held them up.
+// Three locales. The last floods the first, over a link that may be slow, while the second calls the first.
+// Fails if more of the flood arrives before all calls are answered. A parcel of it on a slow link would delay
+// them for seconds.
 #include <gflags/gflags.h>
 
 #include <array>

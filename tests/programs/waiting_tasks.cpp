@@ -1,6 +1,6 @@
-// A job for the tests of reports and debuggers: on every core three tasks wait for what never comes, and so
-// does the main task, of several cores for a collective of all; one core may compute for ever. Says so when
-// all do; ends by a signal.
+// A job for the tests of reports and debuggers. On every core three tasks wait without end. So does the main
+// task, which waits for a collective if there are several cores. One core may compute endlessly. It reports
+// when all do so, and ends by a signal.
 #include <gflags/gflags.h>
 
 #include <cstdio>

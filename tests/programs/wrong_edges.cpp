@@ -1,5 +1,5 @@
-// Runs vertex programs and algorithms on a graph that does not keep the edges that they go over, or with
-// options that ask for what they cannot do, for the test of what is said.
+// Runs vertex programs and algorithms on a graph without the edges that they go along, or with options that
+// they do not support. The test checks the messages.
 #include <gflags/gflags.h>
 
 #include <cstdint>

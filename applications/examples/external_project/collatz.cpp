@@ -1,4 +1,5 @@
-// Which number below --numbers takes the most steps to 1, when n becomes n/2 if it is even and else 3n + 1?
+// Finds the number below --numbers with the most steps to 1, where n becomes n/2 if it is even and 3n + 1
+// otherwise.
 #include <gflags/gflags.h>
 #include <orujo/orujo.hpp>
 

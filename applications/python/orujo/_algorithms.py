@@ -13,7 +13,7 @@ import numpy as np
 from . import _core
 from ._graph import Graph
 
-# A Ctrl-C ends those that go on superstep by superstep after the one under way; others when they are done.
+# A Ctrl-C ends algorithms that run superstep by superstep after the current one, and others at their end.
 
 
 class SearchTree(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core, _inputs, _job
 
-# What "kronecker:18" begins with, and its like.
+# The first words of "kronecker:18" and the like.
 GENERATORS = (
     "kronecker", "uniform", "barabasi_albert", "watts_strogatz", "mesh2d", "mesh3d", "tree", "path", "star", "complete",
 )  # fmt: skip

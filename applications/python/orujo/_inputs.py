@@ -20,7 +20,7 @@ class Edges(NamedTuple):
     targets: np.ndarray
     weights: Optional[np.ndarray] = None
     vertices: Optional[int] = None
-    labels: Optional[Sequence[Any]] = None  # of the vertices: the ends are their places then
+    labels: Optional[Sequence[Any]] = None  # of the vertices, whose indices the ends then are
     undirected: bool = False
 
 
@@ -72,7 +72,7 @@ _IN_PROCESS = (1, 3)  # DLPack's numbers of memory of the process: plain, and pi
 
 def _unmasked(values: Any, what: str) -> np.ndarray:
     values = _here(values)
-    ma = sys.modules.get("numpy.ma")  # there where a masked array is
+    ma = sys.modules.get("numpy.ma")  # loaded if there is a masked array
     if ma and isinstance(values, ma.MaskedArray) and ma.is_masked(values):
         first = int(np.flatnonzero(ma.getmaskarray(values))[0])
         raise ValueError(f"{what}: element {first} is masked; expected a value: leave masked ones out")

@@ -1,5 +1,6 @@
-// The algorithms as the interpreter calls them: any thread of it, without its lock; collective over the
-// processes. All throw job_error; values are in ascending order of the vertices' ids or names.
+// The algorithms as the interpreter calls them, from any of its threads, without its lock. They are
+// collective over the processes. All throw job_error. Values are in ascending order of the vertices' ids or
+// names.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,14 @@
 
 namespace orujo::python {
 
-// Of algorithms that go on until something changes by little.
+// The outcome of algorithms that stop when changes are small.
 struct convergence {
   int iterations = 0;
   double change = 0;      // in the last one
-  bool converged = true;  // else the most iterations were not enough
+  bool converged = true;  // false: the maximum number of iterations did not suffice
 };
 
-// Several values of a vertex, and what else there is to say.
+// Several values per vertex, and further results.
 template <class A, class B, class About>
 struct two_columns {
   values<A> first;
@@ -60,7 +61,7 @@ two_columns<double, double, convergence> hits(const graph_handle& g, double tole
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source);
 values<double> sssp(const graph_handle& g, const vertex_key& source, double delta);
 values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources);
-// The greatest distance from one of up to 64 sources, or -1; about: the eccentricity of each source.
+// The greatest distance from one of up to 64 sources, or -1. `about` has the eccentricity of each source.
 one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,
                                                                  const std::vector<vertex_key>& sources);
 
@@ -68,10 +69,10 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
 values<std::int64_t> connected_components(const graph_handle& g);
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations);
 values<std::uint32_t> k_core(const graph_handle& g);
-// 1 of those inside, else 0.
+// 1 for vertices inside, 0 for others.
 values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_t seed);
 one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g);  // about: how many colours
-// about: of the whole graph. Without counts the values are none.
+// `about` is the number in the whole graph. Without counts there are no values.
 one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts);
 // The share of the pairs of neighbours that have an edge.
 values<double> clustering(const graph_handle& g);

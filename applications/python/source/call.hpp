@@ -11,7 +11,8 @@
 
 namespace orujo::python {
 
-// Values of arguments as the interpreter shows them. Classes of the package have their own beside them.
+// Values of arguments as the interpreter shows them. Classes of the package have functions of their own
+// beside them.
 std::string text_of(bool value);
 std::string text_of(const std::string& value);
 template <class T>
@@ -34,8 +35,8 @@ std::string text_of(const std::vector<T>& values) {
 // "bfs" as bfs(), "Graph.ids" as it is.
 std::string shown_name(const std::string& name);
 
-// A function's or an attribute's name and arguments, in their order: what all processes give alike. Long
-// values are kept as their beginning and a checksum.
+// The name and the arguments, in order, of a function or an attribute, which all processes must give alike.
+// Of long values the beginning and a checksum are kept.
 class call {
  public:
   call() = default;
@@ -50,7 +51,7 @@ class call {
   }
 
   const std::string& name() const { return name_; }
-  // How another process's differs from this one, which process 0 makes: a sentence, or nothing.
+  // The difference of another process's call from this one, which process 0 makes: a sentence, or nothing.
   std::string difference_of(int process, const call& other) const;
 
   template <class Archive>

@@ -18,14 +18,14 @@ constexpr edge_forms pulled{.in_vectors = true}, out{.in_vectors = false, .out_r
     both{.in_vectors = false, .in_rows = true, .out_rows = true},
     pulled_and_pushed{.in_vectors = true, .out_rows = true}, none{.in_vectors = false};
 
-// The most bytes that an algorithm has beside the graph, for each vertex of a locale: its values and the
-// result, as measured on uniform graphs of 2^17 and 2^21 vertices (VmHWM). Results are on all processes.
+// The most bytes that an algorithm takes beside the graph, for each vertex of a locale: its values and the
+// result. Measured on uniform graphs of 2^17 and 2^21 vertices (VmHWM). All processes have the results.
 struct demand {
   std::string_view name;
   edge_forms edges;
   std::uint32_t bytes, bytes_of_result;
 };
-// Looking at all nodes takes some 0.3 ms. It is left out for so few bytes, but where limits are tight.
+// Checking all nodes takes some 0.3 ms. It is skipped below this size, except under tight limits.
 constexpr std::uint64_t worth_a_look = std::uint64_t{64} << 20, tight = 4 * worth_a_look;
 constexpr demand demands[] = {{"pagerank", pulled, 32, 8},
                               {"personalized_pagerank", pulled, 33, 8},

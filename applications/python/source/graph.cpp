@@ -23,7 +23,7 @@
 namespace orujo::python {
 namespace {
 
-// Graphs that nobody has any more, and whose job lives.
+// Graphs without an owner whose job lives.
 struct graves {
   std::mutex digging;
   std::vector<graph::distributed_graph> left;
@@ -42,10 +42,10 @@ void bury() {
   for (const graph::distributed_graph& g : left) g.destroy();
 }
 
-// Of the building that is under way; this process's.
+// The input of the graph that is being built, at this process.
 struct {
   edge_columns edges;
-  bool shared = false;  // among all cores of the job, else among those of the process
+  bool shared = false;  // by all cores of the job, otherwise by those of the process
 } brought_here;
 
 template <class Use>
@@ -101,7 +101,7 @@ status read_ids(const column& from, std::uint64_t first, std::span<edge> into, s
                                      "; expected vertices from 0 on"};
 }
 
-// As it is kept; noted where it is a whole number that is rounded.
+// Converts a weight, and notes whether a whole number was rounded.
 template <class Number>
 float weight_of(formats::edge_list& list, Number weight) {
   const auto kept = static_cast<float>(weight);
@@ -139,7 +139,7 @@ result<graph::edges_from> bring_columns() {
   return brought;
 }
 
-// [task at core 0; suspends] Whether there is room for the edges that are brought.
+// [task at core 0; suspends] Checks that there is room for the edges of the input.
 status check_room_to_bring() {
   return loops::on_all_cores([] {
     const edge_columns& all = brought_here.edges;
@@ -149,7 +149,7 @@ status check_room_to_bring() {
   });
 }
 
-// [task; suspends] Whether this core has an edge of negative weight.
+// [task; suspends] Returns whether this core has an edge of negative weight.
 bool has_negative(const graph::locale_graph& g) {
   if (!g.weighted) return false;
   const graph::adjacency* const rows = g.out_rows ? g.out_rows.get() : g.in_rows.get();
@@ -247,7 +247,7 @@ std::unique_ptr<graph_handle> load(const graph::graph_request& request, call as_
 std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_request& request,
                                     const std::vector<std::string>& kept_for) {
   const graph::edge_forms forms = forms_for(kept_for);
-  require_not_forked();  // which may have left the mutex locked
+  require_not_forked();  // the fork may have left the mutex locked
   static std::mutex brought_by_one;
   const std::lock_guard alone(brought_by_one);
   brought_here = {edges, processes() == 1};

@@ -1,4 +1,4 @@
-// Graphs as the interpreter holds them.
+// Graphs as the interpreter sees them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace orujo::python {
 
-// Numbers of any type that lie one behind the other, or further apart.
+// Numbers of any type, contiguous or with a stride.
 struct column {
   enum class type { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
   const void* first = nullptr;
@@ -27,23 +27,23 @@ struct column {
   type of = type::int64;
 };
 
-// Edges in the memory of this process. They stay as they are, and where they are, while a graph is made.
+// Edges in the memory of this process. They must not change or move while a graph is made.
 struct edge_columns {
   column sources, targets;
   std::optional<column> weights;
 };
 struct columns_request {
   std::optional<std::uint64_t> vertices = {};  // 0 to this, less 1
-  bool up_to_largest = true;                   // else those that occur
+  bool up_to_largest = true;                   // otherwise those that occur
   bool symmetrize = false, remove_self_loops = false, remove_duplicates = false;
   std::string keep_weight = "lightest";
-  bool parts = false;  // every process brings its own; else process 0 brings all
+  bool parts = false;  // every process passes its own; otherwise process 0 passes all
 };
 
-// What is known of a graph everywhere.
+// The facts about a graph that every process has.
 struct graph_facts {
   handle_of<graph::distributed_graph> handle;
-  std::uint64_t number = 0;  // of those that were made, from 1 on
+  std::uint64_t number = 0;  // counts created graphs, from 1 on
   std::uint64_t vertices = 0, edges = 0;
   bool weighted = false, symmetric = false, named = false;
   bool negative = false;    // some weight is
@@ -63,7 +63,7 @@ struct graph_facts {
   }
 };
 
-// A vertex as people call it.
+// A vertex as users name it.
 struct vertex_key {
   bool named = false;
   std::uint64_t id = 0;
@@ -71,7 +71,7 @@ struct vertex_key {
 };
 inline std::string text_of(const vertex_key& key) { return key.named ? text_of(key.name) : text_of(key.id); }
 
-// Gives its memory back at its end, or, where a call is under way, when the next graph is made.
+// Frees the graph's memory when it is destroyed or, if a call is under way then, when the next graph is made.
 class graph_handle {
  public:
   explicit graph_handle(graph_facts facts) : facts_(std::move(facts)), generation_(generation()) {}
@@ -79,9 +79,9 @@ class graph_handle {
   graph_handle(const graph_handle&) = delete;
 
   const graph_facts& facts() const { return facts_; }
-  // Throws job_error where the graph's job is over, or what is needed of its edges is not kept.
+  // Throws job_error if the graph's job is over, or it lacks edges in a form that is needed.
   graph::distributed_graph with(const graph::edge_forms& needed, const char* algorithm) const;
-  // The same, for algorithms on undirected graphs.
+  // Does the same for algorithms on undirected graphs.
   graph::distributed_graph symmetric_with(const graph::edge_forms& needed, const char* algorithm) const;
   graph::distributed_graph get() const;
 
@@ -101,7 +101,7 @@ graph::edge_forms forms_for(const std::vector<std::string>& algorithms);
 // its values and results.
 status check_room(const graph_facts& g, const std::string& algorithm);
 
-// together() of an algorithm on a graph, which fails where it has no room.
+// Calls together() for an algorithm on a graph; fails if there is no room.
 template <class Work>
 auto together(const graph_handle& g, call mine, const Work& work) {
   return together(mine.with("g", g), [&]() -> std::invoke_result_t<const Work&> {
@@ -120,7 +120,7 @@ values<std::uint64_t> ids_of(const graph_handle& g);
 values<std::uint32_t> out_degrees_of(const graph_handle& g);
 std::vector<std::string> names_of(const graph_handle& g);
 
-// [task at core 0; suspends] The vertex's number; a usage error where there is no such vertex.
+// [task at core 0; suspends] Returns the vertex's number, or a usage error if there is no such vertex.
 result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key);
 
 }  // namespace orujo::python

@@ -1,4 +1,4 @@
-// What vertices belong to: components, communities, cores, sets, colours, triangles.
+// Algorithms on groups of vertices: components, communities, cores, sets, colours, triangles.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -22,7 +22,8 @@ namespace {
 
 constexpr graph::edge_forms out_rows{.in_vectors = false, .out_rows = true};
 
-// [task at core 0; suspends] convert(locale_graph, own vertex, value) of each; both properties go.
+// [task at core 0; suspends] Returns convert(locale_graph, own vertex, value) of each; destroys both
+// properties.
 template <class From, class To, class Convert>
 values<To> converted(graph::distributed_graph graph, graph::property<From> from, graph::property<To> to,
                      const Convert& convert) {
@@ -35,7 +36,7 @@ values<To> converted(graph::distributed_graph graph, graph::property<From> from,
   return values<To>::of(graph, to);
 }
 
-// [task at core 0; suspends] Labels are numbers of vertices; they become positions.
+// [task at core 0; suspends] Labels are numbers of vertices, and become positions.
 template <class Label>
 values<std::int64_t> find_components(graph::distributed_graph graph) {
   const auto labels = graph::property<Label>::create(graph);
@@ -46,7 +47,7 @@ values<std::int64_t> find_components(graph::distributed_graph graph) {
                    });
 }
 
-// The vertex of smallest number becomes that of smallest position.
+// Replaces the vertex of smallest number by that of smallest position.
 void relabel(std::span<std::int64_t> labels) {
   std::vector<std::int64_t> first(labels.size(), -1);
   for (std::size_t v = 0; v < labels.size(); ++v) {
@@ -76,7 +77,8 @@ bool has_small_labels(const graph_handle& g) {
   return g.facts().vertices < std::numeric_limits<std::uint32_t>::max();
 }
 
-// [task at core 0; suspends] The number in the whole graph; counts: of every vertex, where they are wanted.
+// [task at core 0; suspends] Returns the number in the whole graph. `counts` are filled for every vertex, if
+// given.
 std::uint64_t count_triangles(graph::distributed_graph graph,
                               std::optional<graph::property<std::uint64_t>> counts) {
   return loops::on_all_cores([=] {

@@ -21,13 +21,13 @@
 namespace orujo::python {
 namespace {
 
-// What the first core of a process knows of the calls; it alone touches it.
+// State of the calls at the first core of a process, which alone touches it.
 struct desk {
-  // At core 0: who has come to a call, maybe to the next one already, and who has left it.
+  // At core 0: arrivals at a call, or already at the next one, and departures.
   std::deque<std::pair<int, call>> arrived;
   tasks::semaphore arrivals{0}, departures{0};
   std::vector<std::byte> told;
-  // At the others: core 0 has something to tell.
+  // At the other processes: core 0 has sent something.
   tasks::semaphore news{0};
 };
 
@@ -42,14 +42,15 @@ struct interpreter_job {
 };
 
 interpreter_job& job() {
-  static interpreter_job& made = *new interpreter_job;  // threads may be in it at the end
+  static interpreter_job& made =
+      *new interpreter_job;  // never destroyed, because threads may be in it at the end
   return made;
 }
 
 std::atomic<bool> stop_asked{false};
 bool (*interrupted)() = nullptr;
 
-// While a task waits for what another process's program is to bring, in its own time.
+// Marks the wait of a task for another process's program, which comes in its own time.
 class patience {
  public:
   patience() { tasks::scheduler::here()->expect_work_from_outside(true); }
@@ -58,10 +59,10 @@ class patience {
 
 desk& desk_here() { return *job().calls_here; }
 
-// A thread that the child does not have may hold the mutex.
+// A mutex may be held by a thread that the child does not have.
 bool forked() { return job().owner != 0 && job().owner != ::getpid(); }
 
-// Runs it as a task of this process's first core. The caller has the mutex.
+// Runs it as a task of this process's first core. The caller holds the mutex.
 void run_here(const std::function<void()>& work) {
   std::future<void> done = job().cores->async_run([&work] { work(); });
   constexpr auto patience_of_people = std::chrono::milliseconds(20);
@@ -78,7 +79,7 @@ struct nothing {
   void serialize(Archive&) {}
 };
 
-// Returns when all processes have come to stop. Calls that others make until then fail.
+// Returns when all processes have come to stop. Other calls fail until then.
 void await_stops() {
   for (bool all = false; !all;)
     run_here([&all] {
@@ -86,7 +87,7 @@ void await_stops() {
     });
 }
 
-// Cores end in words, other threads of the interpreter as they did.
+// Cores end with a message, other threads of the interpreter by default.
 void end_cores_in_words() {
   static const std::terminate_handler of_others = std::get_terminate();
   [[maybe_unused]] static const bool once = [] {
@@ -98,8 +99,8 @@ void end_cores_in_words() {
   }();
 }
 
-// Throws where cores would end for want of stacks at the first call. Not for one of several processes, which
-// cannot stop alone.
+// Throws if cores would end at the first call for lack of stacks. One of several processes does not check,
+// because it cannot stop alone.
 void require_room_for(int cores) {
   const std::uint64_t left = machine::mappable_memory();
   if (left >= static_cast<std::uint64_t>(cores) * memory::uncounted_bytes_of_core) return;
@@ -152,7 +153,7 @@ void stop() {
 
 bool announce_end() {
   if (forked()) return false;
-  job().ending = true;  // before the other, which a call that begins sets back
+  job().ending = true;  // set before stop_asked, which a beginning call resets
   stop_asked = true;
   return true;
 }

@@ -31,20 +31,20 @@ void stop();
 // Before the stop at the end of the interpreter, under its lock: calls that are under way end as soon as they
 // can, and no other begins. False in a forked process, which has nothing to stop.
 bool announce_end();
-void require_no_end();  // throws where it has been announced
+void require_no_end();  // throws after the announcement
 
 bool started();
-// Which session it is, from 1 on; what belongs to another is gone.
+// The number of the session, from 1 on. Objects of other sessions are gone.
 std::uint64_t generation();
 int process();
 int processes();
 int cores_of_job();
 
-// Throws where this process was forked from one with a job.
+// Throws if this process was forked from one with a job.
 void require_not_forked();
 
-// Asked now and then while a call waits, until it says that a signal's handler has thrown: then the call ends
-// as soon as its algorithm can, and fails. Set once, before any call.
+// The function is called regularly while a call waits. When it returns true, because a signal's handler has
+// thrown, the call ends as soon as its algorithm can, and fails. Set it once, before any call.
 void set_interrupted(bool (*asked)());
 // For gas::run_options::stop.
 const std::atomic<bool>* stop_word();
@@ -53,19 +53,19 @@ namespace detail {
 
 // Runs it as a task of this process's first core; one at a time.
 void enter(const std::function<void()>& work);
-// The same where no other is under way in this process; whether it did.
+// Does so if no other task is under way in this process; returns whether it did.
 bool enter_if_idle(const std::function<void()>& work);
 
-// [task at the first core of a process; suspends] A call as the processes see it. Core 0 waits until all have
-// made one, which fails where they are not the same, tells them what it came to, and waits until they have
-// left.
+// [task at the first core of a process; suspends] Compares a call with those of the other processes. Core 0
+// waits until all have made one, and fails if they differ. It sends them the outcome, and waits until they
+// have left.
 status await_others(const call& mine);
 void tell_others(std::vector<std::byte> told);
 void await_leaving();
 std::vector<std::byte> follow(const call& mine);
 void leave();
 
-// Returns what work() does, a status or a result, or a failure where memory is out.
+// Returns the status or result of work(), or a failure if memory runs out.
 template <class Work>
 std::invoke_result_t<const Work&> guarded(const Work& work) {
   try {
@@ -80,7 +80,7 @@ status fetch(Reply& reply) {
   return guarded([&reply] { return reply.fetch(), status(); });
 }
 
-// [task at core 0; suspends] Gives a reply back that nobody fetches.
+// [task at core 0; suspends] Frees a reply that nobody will fetch.
 template <class Reply>
 void discard(Reply& reply) {
   if constexpr (requires { reply.discard(); }) {
@@ -125,9 +125,9 @@ result<Reply> take_part(const call& mine, const Work& work) {
 
 }  // namespace detail
 
-// Collective over the processes. The work, a task of core 0, returns result<Reply>, and every process gets
-// the same. What is large of it, each fetches by Reply::fetch(), until core 0 calls Reply::release(). Fails
-// with misuse at all where they do not make the same call, or process 0's was interrupted.
+// Collective over the processes. The work, a task of core 0, returns `result<Reply>`, and every process gets
+// the same. Each process fetches large parts of it by Reply::fetch(), until core 0 calls Reply::release().
+// Fails with misuse at all processes if their calls differ, or if process 0's was interrupted.
 template <class Work, class Reply = std::decay_t<decltype(std::declval<Work&>()().value())>>
 Reply together(const call& mine, const Work& work) {
   std::optional<result<Reply>> outcome;

@@ -1,4 +1,4 @@
-// The module orujo._core: what the package's Python files call.
+// The module orujo._core, which the package's Python files call.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -25,7 +25,8 @@ using namespace nb::literals;
 namespace orujo::python {
 namespace {
 
-// Whether a signal's handler has thrown: Ctrl-C's does. Its exception stays until the call returns.
+// Returns whether a signal's handler has thrown, as Ctrl-C's does. Its exception stays until the call
+// returns.
 bool signal_has_thrown() {
   const nb::gil_scoped_acquire locked;
   return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
@@ -59,8 +60,8 @@ void translate(const std::exception_ptr& thrown, void*) {
   }
 }
 
-// Threads that have given up the interpreter's lock here. One that takes it back after the interpreter has
-// ended would be ended in the midst of C++.
+// Number of threads that have released the interpreter's lock here. If such a thread took it back after the
+// interpreter has ended, it would be ended inside C++ code.
 std::atomic<int> threads_without_lock{0};
 class without_lock {
  public:
@@ -79,7 +80,7 @@ class without_lock {
   std::optional<nb::gil_scoped_release> released_;
 };
 
-// Throws what a signal's handler has thrown.
+// Throws the exception of a signal's handler.
 void finish() {
   if (PyErr_Occurred()) throw nb::python_error();
 }
@@ -95,7 +96,7 @@ void end() {
   finish();
 }
 
-// Runs f without the interpreter's lock; throws what a signal's handler has thrown meanwhile.
+// Runs f without the interpreter's lock; throws the exception of a signal's handler during f.
 template <class F>
 auto unlocked(const F& f) {
   require_no_end();
@@ -185,7 +186,7 @@ struct file_request {
   call as_called{"Graph"};
 };
 
-// Puts the member of a request that a keyword argument is where the argument is given.
+// Sets the request's member for a keyword argument, if the argument is given.
 template <class T>
 void take(const nb::dict& from, const char* name, T& to) {
   if (!from.contains(name)) return;
@@ -350,7 +351,7 @@ void define_algorithms(nb::module_& m) {
 
 NB_MODULE(_core, m) {
   using namespace orujo::python;
-  nb::set_leak_warnings(false);  // a graph that lives until the end is nobody's mistake
+  nb::set_leak_warnings(false);  // a graph may live until the end
   nb::register_exception_translator(&translate);
   set_interrupted(&signal_has_thrown);
   m.def("start", [](const nb::list& flags) {

@@ -1,4 +1,4 @@
-// PageRank and its kin.
+// PageRank and similar algorithms.
 #include "algorithms.hpp"
 #include "framework/algorithms/hits.hpp"
 #include "framework/algorithms/pagerank.hpp"

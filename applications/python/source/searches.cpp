@@ -22,7 +22,7 @@ namespace {
 
 constexpr graph::edge_forms both_rows{.in_vectors = false, .in_rows = true, .out_rows = true};
 
-// The numbers of all, in their order.
+// The numbers of all keys, in their order.
 result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys) {
   std::vector<std::uint64_t> numbers;
   for (const vertex_key& key : keys) {
@@ -40,7 +40,7 @@ namespace {
 using int_property = graph::property<std::int32_t>;
 using long_property = graph::property<std::int64_t>;
 
-// [task; suspends; collective over the job] Returns the number of levels. Search: breadth_first_search or
+// [task; suspends; collective over the job] Returns the number of levels. Search is breadth_first_search or
 // device_search.
 template <class Search>
 int find_tree(const graph::locale_graph& g, Search& search, std::uint64_t source, int_property levels,
@@ -82,7 +82,7 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
 }
 
 values<double> sssp(const graph_handle& g, const vertex_key& source, double delta) {
-  // Only cores know how many locales there are. In-edges of a symmetric graph are its out-edges.
+  // Only cores know the number of locales. In-edges of a symmetric graph are its out-edges.
   const graph::edge_forms needed = algorithms::shortest_paths_forms(!g.facts().symmetric);
   const graph::distributed_graph graph = g.with(needed, "sssp");
   if (g.facts().negative)
@@ -114,7 +114,7 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
           std::vector<std::uint64_t> all(count);
           if (my_core() == 0) std::copy_n(from, count, all.begin());
           loops::broadcast(all, 0);
-          // Some at a time, so that it can be stopped between them.
+          // In steps, so that it can be stopped between them.
           constexpr std::size_t at_a_time = 64;
           const std::span<double> mine = graph.here().my_part().of(scores.here());
           std::vector<double> sums(mine.size());

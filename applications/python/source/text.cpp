@@ -19,7 +19,7 @@ constexpr std::string_view switches[] = {
 
 bool is_switch(std::string_view name) { return std::ranges::find(switches, name) != std::end(switches); }
 
-// Numbers, and what stands for a value (N), have no quotes.
+// Numbers, and placeholders for a value (N), have no quotes.
 std::string quoted(std::string_view value) {
   const bool plain =
       std::ranges::none_of(value, [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; });
@@ -36,7 +36,7 @@ std::string argument(std::string_view flag, const std::optional<std::string_view
   return name;
 }
 
-// Takes from the front what f holds for.
+// Removes the first characters for which f holds, and returns them.
 template <class F>
 std::string_view take_while(std::string_view& from, const F& f) {
   const auto size = static_cast<std::size_t>(std::ranges::find_if_not(from, f) - from.begin());
@@ -82,7 +82,7 @@ std::string in_python_words(std::string_view said) {
     if (!begins || said.empty() || !in_name(said.front())) {
       words += "--";
     } else if (said.starts_with(generated)) {
-      said.remove_prefix(generated.size());  // what it was called with follows
+      said.remove_prefix(generated.size());  // the arguments follow
     } else {
       const std::string_view flag = take_while(said, in_name);
       std::optional<std::string_view> value;

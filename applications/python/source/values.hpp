@@ -1,4 +1,4 @@
-// Values on their way from the cores to the processes of the interpreter.
+// Values that the processes of the interpreter receive from the cores.
 #pragma once
 
 #include <array>
@@ -34,8 +34,9 @@ class values {
  public:
   values() = default;
 
-  // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where
-  // those are in the same process. Throws std::bad_alloc where they have no room there, as does fetch().
+  // [task at core 0; suspends] Takes the values of a property and destroys it. Every core writes its own
+  // values to their places in its process. Throws `std::bad_alloc` if there is no room for them, as does
+  // fetch().
   static values of(graph::distributed_graph graph, graph::property<T> property);
 
   // [task; suspends] For together().

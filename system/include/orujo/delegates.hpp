@@ -1,4 +1,4 @@
-// Operations at the core that owns the memory, and how one hears that they are done.
+// Operations at the core that owns the memory, and their completion.
 #pragma once
 
 // IWYU pragma: begin_exports

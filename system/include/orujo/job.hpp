@@ -1,5 +1,4 @@
-// A job: its start and end, who and how many the cores are, flags of one's own, and what programs are told
-// when something is wrong.
+// A job: its start and end, its cores, flags of your own, and error messages for programs.
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -15,7 +14,7 @@
 #include "system/runtime/session.hpp"
 // IWYU pragma: end_exports
 
-// These are in namespace orujo where they are defined:
+// Namespace orujo has these where they are defined.
 //   run                                                  the job; main() calls it
 //   session, job_error                                   the job of a program that has its own main()
 //   status, result, exit_status                          what can fail, and how the job ends

@@ -1,4 +1,4 @@
-// Global memory: addresses that travel, and what is allocated on all cores.
+// Global memory: addresses that travel, and objects allocated on all cores.
 #pragma once
 
 // IWYU pragma: begin_exports

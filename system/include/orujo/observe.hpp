@@ -1,5 +1,5 @@
-// What a program counts and measures beside what the runtime does: it comes out with --print_metrics,
-// --stats_json and --trace_json.
+// Metrics and trace events of a program of your own. They appear in --print_metrics, --stats_json and
+// --trace_json beside those of the runtime.
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -1,8 +1,8 @@
-// All of the runtime. The graph framework has <orujo/graph.hpp> and what that names.
+// All of the runtime. <orujo/graph.hpp> and the headers that it names are the graph framework.
 //
-// A program includes this or the parts that it uses, and finds everything directly in namespace orujo, where
-// there is nothing else. What its headers include in turn has namespaces by layers (orujo::base,
-// orujo::delegates, ...); nobody but the library needs those.
+// A program includes this header or the parts that it uses. Everything in them is directly in namespace
+// orujo, which has nothing else. Their own includes have namespaces by layers (`orujo::base`,
+// `orujo::delegates`, ...), for the library only.
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -114,7 +114,7 @@ TEST_F(engine_lab, is_right_without_atomics_on_one_core) {
   });
 }
 
-// What is lost may be anything, but nothing breaks.
+// Lost values are unspecified, but nothing else breaks.
 TEST_F(engine_lab, ends_without_atomics_on_any_cores) {
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph&) {
     options how;

@@ -26,7 +26,7 @@ std::vector<typename Program::value> totals_by_chunks(const graph::wide_vector_s
   const auto vertices = static_cast<std::uint32_t>(graph.first_vector.size() - 1);
   const Program program;
   std::vector<T> totals(vertices, Program::combine.template identity<T>());
-  // Whatever the slots hold from the superstep before must not matter.
+  // Old values of the slots must not matter.
   std::vector<merge_slot<partial_total<Program>>> slots(cuts.size() - 1, {0, 1});
   const wide_pull_loop<Program, Isa> loop(program, graph, graph.segments[0], sources, totals, slots, reads);
   for (std::size_t chunk = cuts.size() - 1; chunk-- > 0;) {

@@ -57,8 +57,8 @@ inline bool is_well_formed(const graph::wide_edge_vector& vector, std::uint64_t 
   return is_valid(vector, 0);
 }
 
-// What first breaks the layout, or names a top-level vertex other than the vertex index does, or a neighbour
-// not below local_indices; empty where nothing does.
+// The first fault of the layout, difference of a top-level vertex from the vertex index, or neighbour that is
+// not below local_indices. Empty if there is none.
 inline std::string fault_of(const graph::wide_vector_sparse_view& view, std::uint64_t local_indices) {
   const auto at = [](std::size_t vector, const char* what) {
     return "vector " + std::to_string(vector) + " " + what;

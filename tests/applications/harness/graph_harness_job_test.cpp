@@ -1,4 +1,4 @@
-// What graph applications draw: the same for every partition.
+// Random choices of graph applications are the same for every partition.
 #include "applications/harness/sources.hpp"
 
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 namespace orujo::kmeans {
 namespace {
 
-// Made points; `same`: several are one and the same. What core 0 is told, in the order of the points.
+// Synthetic points, several of them equal if `same`, and the results at core 0, in the order of the points.
 struct clustering {
   outcome of;
   std::vector<double> points, start, centers;
@@ -84,7 +84,7 @@ TEST(kmeans, finds_what_the_serial_oracle_finds) {
   }
 }
 
-// Of random rows, several of which are one point, all but one cluster begin empty.
+// With random rows, several of which are one point, all but one cluster begin empty.
 TEST(kmeans, gives_empty_clusters_the_farthest_points) {
   for (const std::size_t columns : {2, 8}) {  // of 8 there are bounds
     const wanted w{{600, columns, 0, 7}, 40, true, 10};

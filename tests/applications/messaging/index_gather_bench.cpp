@@ -1,5 +1,5 @@
-// Reads of random words into an array of one's own: all at a time, by a read each, and by tasks that wait for
-// one word at a time. items_per_second is over the whole job.
+// Reads of random words into an array of one's own, in three ways: all at a time, by a read each, and by
+// tasks that wait for one word at a time. items_per_second is over the whole job.
 //   bin/orujo bench -c 2 --filter=gather
 //   bin/orujo bench -n 2 -c 1 --filter=gather
 #include "applications/messaging/index_gather.hpp"

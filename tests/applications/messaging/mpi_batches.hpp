@@ -1,6 +1,5 @@
-// Batches of words to every rank by MPI_Isend and MPI_Irecv, some under way to each: how random updates and
-// index gather are written in plain MPI. What is for the own rank is gathered, too, so that it can be fetched
-// ahead.
+// Batches of words to every rank by MPI_Isend and MPI_Irecv, some under way to each. Random updates and index
+// gather are written so in plain MPI. The rank's own words are gathered, too, so that they can be prefetched.
 #pragma once
 
 #include <cstddef>
@@ -29,12 +28,12 @@ void for_each_fetched(std::span<const T> items, const Fetch& fetch, const Use& u
 // A batch under way: of requests, and where an answer comes back, of what it is for.
 struct mpi_batch {
   std::vector<word> words, answer;
-  std::vector<std::size_t> places;  // of the answer's words, at who asks
+  std::vector<std::size_t> places;  // of the answer's words, at the asking rank
   MPI_Request sent = MPI_REQUEST_NULL, answered = MPI_REQUEST_NULL;
 };
 
-// Serves: serve(std::span<const word> batch, word* answer) at the rank that a batch is for. With answers each
-// batch brings back as many words, and take(place, word) gets them.
+// Exchanges batches and calls `serve(std::span<const word> batch, word* answer)` at the rank that a batch is
+// for. With answers each batch brings back as many words, which take(place, word) receives.
 template <bool Answers, class Serve, class Take>
 class mpi_batches {
  public:

@@ -1,6 +1,6 @@
 // Random increments and index gather beside the same in plain MPI (mpi_batches.hpp): the same numbers, the
-// same table, in turn. MPI takes back the increments that ours have made, and reads what ours have read, so
-// that a mistake of either shows. "ratio" is MPI's median over ours.
+// same table, in turn. MPI undoes our increments, and reads what we read, so that a mistake of either shows.
+// "ratio" is MPI's median over ours.
 //   bin/orujo bench -n 2 -c 1 --filter=beside_mpi
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
-// Random increments of a table over all cores: ours, and programs that were written for nothing else (those
-// with MPI in random_updates_mpi_bench.cpp). All draw the same kind of numbers and update the same table,
-// with 8 bytes per update on the wire, ours also with 4. items_per_second is over the whole job.
+// Random increments of a table over all cores, in our ways and in special programs (those with MPI in
+// random_updates_mpi_bench.cpp). All draw the same kind of numbers and update the same table. They send 8
+// bytes per update, ours also 4. items_per_second is over the whole job.
 //   bin/orujo bench -c 2 --filter=increments        two cores of a locale
 //   bin/orujo bench -n 2 -c 1 --filter=increments   two locales
 #include <array>
@@ -31,7 +31,7 @@ void increments_by_delegates(benchmark::State& state) {
 ORUJO_TABLES(increments_by_delegates<smallest_increment>);
 ORUJO_TABLES(increments_by_delegates<8>);
 
-// No exchange: each core increments its own part only. What the memory allows.
+// No exchange: each core increments its own part only, which is the limit of the memory.
 void increments_of_own_part(benchmark::State& state) {
   measure(state, updates, [](word_table table, const draws& d) {
     const part mine = part_here(table);

@@ -131,7 +131,7 @@ struct arrays {
   machine::huge_array<word> places, values;
 };
 
-// How many values core by core are not those of their places, after `break_it` in each core's arrays.
+// Number of wrong values over the cores, after `break_it` has changed each core's arrays.
 template <class Gather, class Break>
 std::uint64_t wrong_after(const Gather& gather_here, const Break& break_it) {
   const auto table = word_table::create(words);

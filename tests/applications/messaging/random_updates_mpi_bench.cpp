@@ -56,7 +56,8 @@ class alltoallv_exchange {
   }
 
  private:
-  // How much each peer sends, with whether it has no more, then the indices. True when nobody has more.
+  // Sends each peer the number of its indices and whether they are the last, then the indices. True if no
+  // rank has more.
   bool exchange(bool last) {
     for (std::size_t k = 0; k < ranks_; ++k) {
       counts_[2 * k] = sizes_[k];
@@ -165,7 +166,8 @@ class isend_exchange {
   std::uint64_t received_ = 0;
 };
 
-// How many of d's numbers the others draw for this rank: known beforehand, so that ending costs nothing.
+// Number of d's numbers that the others draw for this rank, computed beforehand, so that the end costs
+// nothing.
 std::uint64_t expected_from_others(const mpi_part& p, const draws& d) {
   std::uint64_t expected = 0;
   for (int r = 0; r < p.ranks; ++r) {

@@ -1,4 +1,4 @@
-// What the benchmarks of random increments share: the table, and how references see it.
+// The common part of the benchmarks of random increments: the table, and its view for references.
 #pragma once
 
 #include <benchmark/benchmark.h>

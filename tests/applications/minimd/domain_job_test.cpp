@@ -54,7 +54,7 @@ TEST(minimd, moves_atoms_as_all_pairs_have_it) {
   }
 }
 
-// What the check is for: each of these is no such run.
+// The check must reject each of these runs.
 TEST(minimd, check_finds_what_is_wrong) {
   loops::on_all_cores([] {
     const model m{.size = {4, 4, 4}};

@@ -30,8 +30,8 @@ TEST(minimd_exact_sum, does_not_depend_on_the_order) {
   }
 }
 
-// Force and energy of two atoms, by hand: at 2^(1/6) the force is 0 and the potential -1; at 1 they are 24,
-// 0.
+// Force and energy of two atoms, computed by hand. At a distance of 2^(1/6) the force is 0 and the potential
+// -1. At 1 they are 24 and 0.
 TEST(minimd_oracle, has_the_forces_of_lennard_and_jones) {
   const model m{.size = {4, 4, 4}};
   const double edge = m.box()[0];

@@ -56,7 +56,7 @@ def convert(*flags):
         sys.exit(f"FAILED  graph_tool convert {' '.join(map(str, flags))}\n{done.stderr}")
 
 
-# What others make of a file: edges in both directions of undirected graphs.
+# The edges of a file as other tools read it, in both directions for undirected graphs.
 def from_networkx(graph, name=int):
     edges = {(name(a), name(b), float(data.get("weight", 1))) for a, b, data in graph.edges(data=True)}
     return edges if graph.is_directed() else edges | {(b, a, w) for a, b, w in edges}

@@ -85,7 +85,7 @@ TEST(betweenness, is_that_of_the_oracle) { expect_scores_of_all_graphs(false); }
 TEST(betweenness, is_that_of_the_oracle_without_directions) { expect_scores_of_all_graphs(true); }
 
 //   0 -> 1 -> .. -> 39 -> `leaves` vertices -> as many others -> 40 -> 41 -> .. -> 79
-// Levels of one vertex, which one core goes through alone, lie before and behind those that cores share.
+// One core goes through the levels of one vertex alone. They lie before and after those that cores share.
 test_graphs::test_graph tail_fan_tail(std::uint64_t leaves) {
   constexpr std::uint64_t tail = 40;
   test_graphs::test_graph made{"tail_fan_tail", {}, {}};
@@ -171,9 +171,10 @@ TEST(betweenness, is_exact_where_diamonds_double_the_paths_beyond_the_range_of_d
   }
 }
 
-// Layers, each vertex of which has `degree` in-edges from random ones of the layer before: paths grow by that
-// factor, and to vertices beside each other lead numbers of very different sizes. Beside them lies a path
-// from the first vertex to a last one, behind which all end in a layer that is as large as all others.
+// Layers, in which each vertex has `degree` in-edges from random vertices of the layer before. The number of
+// paths grows by that factor, and adjacent vertices have path numbers of very different sizes. Beside the
+// layers a path leads from the first vertex to a last one. All of them end in a layer that is as large as the
+// others.
 test_graphs::test_graph layers(std::uint64_t width, std::uint64_t degree, std::uint64_t depth) {
   test_graphs::test_graph made{"layers " + std::to_string(width) + " wide", {}, {}};
   auto& edges = made.list.edges;

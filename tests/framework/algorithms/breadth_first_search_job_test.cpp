@@ -163,12 +163,12 @@ TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
   search_all_graphs({{.options = {steps::direction::automatic}}});
 }
 
-// Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
+// It pulls after every push that it can, whatever the frontier, and pushes when it shrinks.
 TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
   search_all_graphs({{.options = {.search_alpha = 1e9}}});
 }
 
-// Locales go ahead of one another from the second superstep on, and are done then, or for so many levels
+// Locales go ahead of one another from the second superstep on, until they are done, or for some levels
 // between any two supersteps.
 TEST(breadth_first_search, goes_ahead_like_the_serial_search) {
   search_all_graphs({{.options = {}, .ahead = {.begins = going_ahead::when::always}}});

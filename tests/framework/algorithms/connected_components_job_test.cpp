@@ -73,9 +73,9 @@ TEST(connected_components, are_those_of_the_oracle) {
   }
 }
 
-// About as many edges as vertices: components of all sizes, none that holds nearly all.
-// Labels are the smallest vertex numbers then, not those of the smallest ids: what is the same is who has
-// whose.
+// About as many edges as vertices, so that there are components of all sizes, and none holds nearly all
+// vertices. Labels are the smallest vertex numbers here, not those of the smallest ids. The test compares
+// which vertices share a label.
 TEST(connected_components, are_those_of_the_oracle_where_vertices_are_scattered) {
   for (const test_graph& whole : test_graphs::all()) {
     graph::build_options options;
@@ -130,8 +130,8 @@ TEST(connected_components, keep_two_large_ones_apart) {
   expect_components(whole, true);
 }
 
-// All edges lead from the lower half to the upper one: with two locales none is within a locale, and what is
-// sampled is stars.
+// All edges lead from the lower half to the upper one. With two locales none is within a locale, and the
+// sampled edges are stars.
 //   0 1 2 .. h-1        h: half of the vertices
 //    \/ \ /
 //   h h+1 .. 2h-1
@@ -149,8 +149,9 @@ TEST(connected_components, are_found_where_no_edge_is_within_a_half) {
   }
 }
 
-// The giant component is a star, or random, of vertices behind `before` others, of which some have edges to
-// it, some to each other, and some none: its smallest vertex is another one than most know it by.
+// The giant component is a star, or random, and `before` other vertices come before it. Some of these have
+// edges to it, some to each other, and some none. Its smallest vertex therefore differs from the one that
+// most vertices see first.
 TEST(connected_components, are_found_where_the_giant_is_anywhere) {
   const std::uint64_t vertices = 6000;
   for (const std::uint64_t before : {std::uint64_t{10}, vertices / 3, vertices / 2, vertices * 9 / 10}) {

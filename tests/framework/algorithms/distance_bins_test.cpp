@@ -10,7 +10,7 @@
 namespace orujo::algorithms {
 namespace {
 
-// What is in the bins, in the order in which they are worked off.
+// The distances in the bins, in the order of processing.
 template <class Distance>
 std::vector<Distance> work_off(distance_bins<Distance>& bins) {
   std::vector<Distance> distances;

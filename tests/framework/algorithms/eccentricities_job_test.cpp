@@ -15,7 +15,7 @@ namespace {
 using steps::direction;
 using test_graphs::test_graph;
 
-// So many vertices, the first and the last among them, by position.
+// Chooses `wanted` vertices by position, the first and the last among them.
 std::vector<std::size_t> spread_positions(std::size_t vertices, std::size_t wanted) {
   std::vector<std::size_t> some;
   for (std::size_t k = 0; k < std::min(vertices, wanted); ++k)

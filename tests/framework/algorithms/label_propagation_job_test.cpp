@@ -70,7 +70,7 @@ TEST(label_propagation, is_the_same_where_vertices_are_scattered) {
   }
 }
 
-// Also where it does not converge:   0 - 1   exchange their labels for ever.
+// It also ends without convergence:   0 - 1   exchange their labels endlessly.
 TEST(label_propagation, ends_when_it_has_converged_or_after_all_iterations) {
   const test_graph pair{"pair", {{{0, 1}}, {}}, 3};
   for (const int iterations : {0, 1, 2, 7}) expect_labels(pair, true, iterations);

@@ -1,5 +1,5 @@
-// What a step of a search takes between locales: messages of a core, counted on the loopback transport. Each
-// step is one reduction, so one latency, however much is told in it; one of betweenness's way back none.
+// The cost of a search's step between locales, in messages of a core, counted on the loopback transport. Each
+// step is one reduction, whatever its size, so one latency; a step of betweenness's way back is none.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -118,8 +118,8 @@ outcome settle_on(const test_graph& whole, double damping, double tolerance) {
   return found;
 }
 
-// Leaves have equal ranks, whose roundings add up at the hub, and hub and leaves change by turns: in single
-// precision a change of 1.5e-6 may go on for ever with many.
+// Leaves have equal ranks, so that their rounding errors add up at the hub. Hub and leaves change by turns.
+// In single precision a change of 1.5e-6 may go on endlessly with many leaves.
 TEST(pagerank, reaches_the_tolerance_on_stars) {
   for (const auto& [leaves, tolerance] : {std::pair(3000u, 1e-6), {4096u, 1e-6}, {20'000u, 4e-6}}) {
     const outcome found = settle_on(test_graphs::star(leaves), 0.85, tolerance);

@@ -1,6 +1,6 @@
-// PageRank, breadth-first search, components and shortest paths beside the same in plain MPI (plain_mpi/): on
-// one graph, cut at the same vertices, in turn; the results are compared each time. "ratio" is MPI's median
-// over ours.
+// PageRank, breadth-first search, components and shortest paths beside the same in plain MPI (plain_mpi/).
+// Both run on one graph, cut at the same vertices, in turn, and the results are compared each time. "ratio"
+// is MPI's median over ours.
 //   bin/orujo bench -n 2 -c 1 --filter=beside_mpi
 #include <algorithm>
 #include <chrono>
@@ -36,7 +36,7 @@ generators::generator_spec spec_of(const benchmark::State& state, bool weighted)
   return spec;
 }
 
-// Pair: one locale's side of both, made of the graph; run(round) measures ours, then MPI's.
+// A Pair is one locale's side of both, made from the graph. run(round) measures ours, then MPI's.
 template <class Pair>
 void in_turn(benchmark::State& state, graph::edge_forms keep, bool weighted = false) {
   if (lacks_mpi(state)) return;

@@ -111,8 +111,8 @@ TEST(triangles, are_found_along_long_rows) {
 //   leaves, each with 10 edges to 20 hubs, of which all pairs have an edge; by number half of the leaves come
 //   before the hubs, half behind
 //
-// By number, what lies before a hub, 1000 leaves, is looked at for each leaf behind it; by degree only hubs
-// are. Without hubs, as on a mesh, nothing is gained by degree.
+// By number, the part of a hub's row before the hub, 1000 leaves, is examined for each leaf after it. By
+// degree only hubs are examined. Without hubs, as on a mesh, the order by degree gains nothing.
 TEST(triangles, of_hubs_are_counted_by_degree) {
   constexpr std::uint64_t leaves = 4000, hubs = 20, first_hub = leaves / 2;
   test_graphs::test_graph hubs_amid{"hubs amid leaves", {}, {}}, ring{"ring", {}, {}};

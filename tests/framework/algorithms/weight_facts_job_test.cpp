@@ -12,7 +12,7 @@
 namespace orujo::algorithms {
 namespace {
 
-// Of a path whose edges have these weights.
+// The facts about a path whose edges have these weights.
 weight_facts facts_of(const std::vector<float>& weights) {
   test_graphs::test_graph path{"path", {}, {}};
   for (std::uint64_t v = 0; v < weights.size(); ++v) path.list.edges.push_back({v, v + 1});

@@ -13,7 +13,7 @@
 namespace orujo::exchange {
 namespace {
 
-// In round r a vertex takes a new value with a probability of 1 / one_in[r]; 0: never.
+// In round r a vertex takes a new value with a probability of 1 / one_in[r], or never for 0.
 constexpr std::array<std::uint64_t, 9> one_in = {1, 1, 10, 0, 2, 300, 1, 50, 3};
 
 template <class T>
@@ -159,7 +159,7 @@ TEST(mirror_exchange, compares_bytes) {
   graph.destroy();
 }
 
-// What all mirrors are taken to have is not sent; what differs is, among few vertices or all.
+// A value that all mirrors are assumed to have is not sent. Other values are, among few vertices or all.
 TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});

@@ -132,7 +132,7 @@ TEST(mirror_rows, have_weights_where_they_are_wanted) {
 
 using edge_at_mirror = std::tuple<std::uint32_t, std::uint32_t, float>;  // mirror, vertex, weight
 
-// Of this locale, at its first core.
+// Edges of this locale, at its first core.
 std::vector<edge_at_mirror> edges_from_mirrors(const graph::locale_graph& g) {
   std::vector<edge_at_mirror> found;
   const auto rows = graph::turn_mirror_rows<graph::arc>(g);

@@ -52,7 +52,7 @@ int untold(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask,
   return wrong;
 }
 
-// Mirrors whose bit has come before it was awaited.
+// Number of mirrors whose bit has arrived early.
 int early_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask, int round) {
   int early = 0;
   for (std::uint32_t i = g.own; i < g.own + g.mirrors; ++i) {
@@ -82,8 +82,8 @@ std::uint64_t told_again(const std::vector<std::uint32_t>& news, std::vector<std
   return again;
 }
 
-// How the test sends: by the masks; likewise, when all bits are on their way before anybody takes some; with
-// the vertices that are new.
+// Ways in which the test sends: by the masks, by the masks with all bits under way before any is taken, or by
+// the list of new vertices.
 enum class sending { masks, all_before_any, fresh };
 
 // One core's part: several rounds, in the two masks in turn, of which the second begins with the bits of the
@@ -237,7 +237,7 @@ TEST(mirror_values, sends_each_bit_once_and_shorter_than_plain) {
   graph.destroy();
 }
 
-// What a vertex shows in a round: in the third all the same.
+// The value that a vertex shows in a round; in the third all show the same.
 template <class T>
 T shown_by(std::uint64_t vertex, int round) {
   T shown{};

@@ -156,7 +156,7 @@ struct of_rounds {
   }
 };
 
-// The bytes that are combined beside the pushes: few, or so many that pushes are counted by themselves.
+// The bytes that are combined beside the pushes: few, or so many bytes that pushes are counted separately.
 template <std::size_t Words>
 struct combined {
   std::array<std::uint64_t, Words> words{};

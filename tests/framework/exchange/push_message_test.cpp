@@ -61,7 +61,7 @@ TEST(push_message, stays_plain_within_a_node_and_where_targets_occur_twice) {
   EXPECT_EQ(bytes_of({-1, 0}, false, edges), edges.size() * sizeof(push));
 }
 
-// What is told, in the order of the targets.
+// The values, in the order of their targets.
 template <class Value>
 void expect_same_values(std::span<const Value> values) {
   std::vector<pushed<Value>> pushes;

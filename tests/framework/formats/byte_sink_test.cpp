@@ -1,4 +1,5 @@
-// What is written is read again, compressed or not; nothing appears of what is not finished or has no room.
+// Written files can be read again, compressed or not. Files that are not finished or have no room do not
+// appear.
 #include "framework/formats/byte_sink.hpp"
 
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 
 namespace orujo::formats {
 
-// One member; `extra`: of its header, or none.
+// One member, with the extra field `extra` in its header, if not empty.
 inline std::string gzip_member(std::string content, std::string extra = {}) {
   z_stream stream{};
   EXPECT_EQ(deflateInit2(&stream, 1, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY), Z_OK);

@@ -31,7 +31,7 @@ class compressed_parts : public ::testing::Test {
     return std::move(file).value();
   }
 
-  // The parts that are found, each with so many bytes at least.
+  // The parts that are found, each with at least `least` bytes.
   std::vector<packed_part> parts_of(const std::string& packed, compression how, std::uint64_t least = 1) {
     const auto file = file_of(packed);
     std::vector<packed_part> parts = list_parts(*file, how).value();
@@ -52,7 +52,7 @@ class compressed_parts : public ::testing::Test {
     return join_parts(parts, least);
   }
 
-  // Whether all of the content is found, read in pieces from any place.
+  // Expects that all of the content is found, read in pieces from any place.
   void expect_content(const std::string& packed, compression how, const std::string& content,
                       std::size_t parts, std::uint64_t least = 1) {
     const auto found = parts_of(packed, how, least);
@@ -77,7 +77,7 @@ class compressed_parts : public ::testing::Test {
     }
   }
 
-  // What reading to the end comes to.
+  // The outcome of reading to the end.
   status read_through(const std::string& packed, compression how, std::vector<packed_part> parts,
                       bool& misled) {
     parted_source source(file_of(packed), how, std::move(parts));

@@ -16,8 +16,8 @@
 namespace orujo::formats {
 namespace {
 
-// "VERTICES: edges", ascending, with ids or names and weights; or what is wrong. For any pieces that bytes
-// come in.
+// "VERTICES: edges", ascending, with ids or names and weights, or the error. It is the same for any pieces of
+// the bytes.
 std::string graph_in_text(file_format format, const std::string& text, const document_request& wanted) {
   std::string first;
   for (const std::size_t most : {std::size_t{1} << 20, std::size_t{1}, std::size_t{7}}) {

@@ -1,4 +1,5 @@
-// What is written is read again as it was, for every format and pair of formats; known files byte by byte.
+// Written files are read again unchanged, for every format and pair of formats. Known files are compared byte
+// by byte.
 #include "framework/formats/graph_writer.hpp"
 
 #include <gtest/gtest.h>

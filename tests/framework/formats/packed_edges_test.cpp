@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// What write_edge() of the reference code makes of 0x123456789abc -> 7 and 1 -> 0x200000003.
+// The bytes that write_edge() of the reference code makes of 0x123456789abc -> 7 and 1 -> 0x200000003.
 const std::string records = "\xbc\x9a\x78\x56\x07\0\0\0\x34\x12\0\0"s + "\1\0\0\0\3\0\0\0\0\0\2\0"s;
 const std::string two_weights = "\0\0\x80\x3f\0\0\0\xc0"s;  // 1, -2
 

@@ -24,7 +24,7 @@ TEST(recognise, takes_the_format_that_is_wanted) {
   EXPECT_FALSE(find_format("edge-list"));
 }
 
-// What reading it by that name came to: the format, or what is wrong.
+// The outcome of reading it under that name: the format, or the error.
 std::string read_as(const std::string& path, const std::string& text, const text_request& wanted = {}) {
   const auto layout = read_layout(text, path, wanted);
   return layout.ok() ? std::string(name_of(format_of(layout.value()))) : layout.status().message();

@@ -43,7 +43,7 @@ std::string with_line_ends(const std::string& text, const std::string& end) {
   return made;
 }
 
-// What reading came to: the edges of a good file, the error of a bad one.
+// The outcome of reading: the edges of a good file, or the error.
 struct outcome {
   edge_list list;
   std::string error;

@@ -33,13 +33,13 @@ struct plain_graph {
   std::uint64_t vertices = 0;
   edge_list list;                       // by ascending source
   std::vector<std::string> names = {};  // by vertex, ascending; or empty
-  std::vector<std::uint64_t> ids = {};  // by vertex, ascending; empty: 0, 1, 2 ..
+  std::vector<std::uint64_t> ids = {};  // by vertex, ascending, or empty for 0, 1, 2 ..
 
   std::uint64_t id_of(std::uint64_t vertex) const { return ids.empty() ? vertex : ids[vertex]; }
   bool has_consecutive_ids() const { return ids.empty() || ids.back() - ids.front() == ids.size() - 1; }
 };
 
-// What reading came to: the edges of a good file, the error of a bad one.
+// The outcome of reading: the edges of a good file, or the error.
 struct reading {
   edge_list list;
   std::optional<std::uint64_t> vertices;
@@ -60,7 +60,7 @@ struct reading {
 
 inline reading failed_reading(const status& failure) { return {{}, {}, failure.message(), failure.code()}; }
 
-// The k-th of the cuts of a range of so many into parts.
+// The k-th cut of a range of this size into parts.
 inline std::uint64_t cut_at(std::uint64_t size, std::size_t k, std::size_t parts) { return size * k / parts; }
 
 inline reading read_packed_parts(const whole_file& file, std::size_t parts) {
@@ -174,7 +174,7 @@ inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t
   return all;
 }
 
-// By one reader, who gets it in so many pieces.
+// Reads by one reader, which gets the file in `pieces` pieces.
 inline reading read_document_pieces(const whole_file& file, std::size_t pieces) {
   memory_source source(file.content, file.path, file.content.size() / pieces + 1,
                        file.format == file_format::npz);
@@ -192,7 +192,7 @@ inline reading read_document_pieces(const whole_file& file, std::size_t pieces) 
   return all;
 }
 
-// By so many readers, or of a file of lines by two with the cut at a byte.
+// Reads by `parts` readers. A file of lines may be read by two, with the cut at a byte.
 inline reading read_parts(const whole_file& file, std::size_t parts, std::optional<std::uint64_t> cut = {}) {
   if (file.format == file_format::graph500) return read_packed_parts(file, parts);
   if (file.format && is_document(*file.format)) return read_document_pieces(file, parts);
@@ -270,7 +270,7 @@ class rows_of_graph {
     for (const std::string& name : graph.names) names_.push_back(name);
   }
 
-  // Blocks of at most so many edges each, which cut rows, and of at most so many rows.
+  // Visits blocks of at most most_edges edges each, which cut rows, and of at most most_rows rows.
   template <class Visit>
   void for_each_block(std::uint64_t most_edges, std::uint64_t most_rows, Visit visit) const {
     const std::uint64_t rows = offsets_.size() - 1;

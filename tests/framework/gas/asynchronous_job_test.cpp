@@ -136,7 +136,8 @@ TEST(asynchronous_program, does_so_on_graphs_of_any_density) {
   }
 }
 
-// Whoever shows what most do asks one neighbour: 4 sweeps of at most 2 edges a vertex, and little beside.
+// A vertex that shows the most frequent value asks one neighbour. That takes 4 sweeps of at most 2 edges per
+// vertex, and little else.
 TEST(asynchronous_program, looks_at_few_edges_of_a_large_component) {
   if (locales() > 1) GTEST_SKIP() << "on several locales all edges are looked at";
   graph::build_options options{.symmetrize = true};

@@ -76,8 +76,8 @@ struct lengths_from_several {
   std::uint32_t sources_here = 0;  // own vertices of the locale
 };
 
-// For so many supersteps every vertex takes the sum of what its in-neighbours show, times the weights; keeps
-// the sum of all it took in a property; and sums up over all vertices.
+// For some supersteps every vertex takes the sum of the values of its in-neighbours, times the weights. It
+// keeps the sum of all it took in a property, and aggregates over all vertices.
 struct weighted_sums {
   using value = double;
   static constexpr auto combine = gas::sum{};
@@ -114,7 +114,7 @@ struct weighted_sums {
   std::uint64_t degrees = 0;
 };
 
-// How many walks of up to so many edges end here: what is shown is told once.
+// The number of walks of a bounded length that end here. A shown value is sent once.
 struct walks_that_end {
   static constexpr bool incremental = true, deltas = true;
   using value = std::uint64_t;

@@ -23,7 +23,7 @@ using graph::property;
 
 using test_graphs::expected_graph;
 
-// What a vertex has heard: nothing, or a total, and whether it has been visited more than once.
+// The state of a vertex: nothing, or a total, and whether it has been visited more than once.
 template <class Value>
 struct heard {
   Value total;
@@ -107,7 +107,7 @@ Value with_padding(std::uint64_t n) {
   return made;
 }
 
-// Of no size that an atomic operation has. Every fourth vertex shows the identity.
+// A value whose size no atomic operation has. Every fourth vertex shows the identity.
 struct pair_of_sums {
   std::uint64_t count, sum;
   std::uint32_t largest;
@@ -139,7 +139,7 @@ struct sums_of_pairs {
   static bool says_nothing(const value& total) { return total.count == 0; }
 };
 
-// Of the size of an atomic operation, with padding, and not of zeros where it says nothing.
+// A value of the size of an atomic operation, with padding, whose identity is not all zeros.
 struct alignas(8) numbered {
   std::uint32_t number = ~0u;
   std::uint8_t tag = 7;
@@ -267,7 +267,7 @@ TEST(edge_map, finds_in_any_direction_what_a_serial_loop_comes_to) {
   expect_all({steps::direction::automatic, 20});
 }
 
-// Who does not go on stays in the set; who is no member is left alone.
+// A vertex that does not continue stays in the set. A vertex that is not a member is not touched.
 TEST(edge_map, leaves_those_in_a_set_that_do_not_go_on) {
   for (const auto wanted : {steps::direction::push, steps::direction::pull}) {
     graph::build_options options{.symmetrize = true};

@@ -1,4 +1,5 @@
-// Searches by edge maps: which vertices are reached from a set, by whom, and who is asked at all.
+// Searches by edge maps: the vertices reached from a set, their parents, and the vertices that are asked at
+// all.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct parents {
   property<std::uint32_t> parent;  // + 1
 };
 
-// The same of those who are asked only while they are members of a set.
+// The same search, in which only members of a set are asked.
 struct parents_of_unseen {
   using value = std::uint32_t;
   static constexpr auto combine = any{};
@@ -42,7 +43,7 @@ struct parents_of_unseen {
   property<std::uint32_t> parent;  // + 1
 };
 
-// The same of which members show who they are and no more.
+// The same search, in which members show their identity only.
 struct sources_of_unseen {
   using value = source;
   static constexpr auto combine = any{};

@@ -1,4 +1,4 @@
-// How many edges programs look at, as parts of the graph's: "looks"; and how long they take.
+// Number of edges that programs examine, as parts of the graph's ("looks"), and their time.
 //   bin/orujo bench -n 1 -c 2 --filter=edges_of
 // or between nodes:
 //   tests/cluster/cluster.sh run -n 4 -- build/release/tests/benchmarks --benchmark_filter=edges_of_paths
@@ -40,7 +40,7 @@ struct smallest_numbers {
   }
 };
 
-// Shortest paths from a vertex; asynchronous: several locales may go ahead of one another.
+// Shortest paths from a vertex. If asynchronous, several locales may go ahead of one another.
 template <bool Asynchronous>
 struct path_lengths {
   static constexpr bool incremental = true, asynchronous = Asynchronous;

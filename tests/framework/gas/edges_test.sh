@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A run over a graph that does not keep the edges that its program goes over ends, and says what to load. So does
-# one with options that its program cannot keep to.
+# A run ends with a message about loading if its graph does not keep the edges that the program goes along. A run also
+# ends if its options contradict its program.
 #   edges_test.sh WRONG_EDGES
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)

@@ -1,5 +1,5 @@
-// What a step of an edge map, and a superstep of a program, takes between locales: messages of a core, and
-// who is told of.
+// The cost between locales of a step of an edge map, and of a superstep of a program: messages of a core, and
+// their receivers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -46,8 +46,8 @@ constexpr bool slow_build = true;
 constexpr bool slow_build = false;
 #endif
 
-// What a core's trace says of the exchanges of a run: of how many the last values came after the edge phase
-// had begun, and of how many they came too late to be used.
+// Counts of a run's exchanges from a core's trace: exchanges whose last values came after the begin of the
+// edge phase, and exchanges whose values came too late to be used.
 struct exchange_times {
   int overlapped = 0;
   int too_late = 0;

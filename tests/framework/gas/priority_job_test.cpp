@@ -45,7 +45,7 @@ struct path_lengths {
   std::uint64_t made_active = 0;
 };
 
-// The same, where several locales go ahead of one another.
+// The same program, in which several locales go ahead of one another.
 struct path_lengths_ahead : path_lengths {
   static constexpr bool asynchronous = true;
 };
@@ -108,8 +108,8 @@ TEST(priorities, do_not_change_results) {
   }
 }
 
-// A hub with 100 leaves is 9 light edges away, and one heavy edge. Who goes by length reaches the leaves
-// once, by the light ones; who does not reaches them by the heavy one first, and then again.
+// A hub with 100 leaves is 9 light edges away, and one heavy edge. A search by length reaches the leaves
+// once, by the light edges. Any other reaches them by the heavy edge first, and then again.
 TEST(priorities, are_gone_by) {
   test_graphs::test_graph whole{"hub behind a chain", {}, 110};
   const auto add = [&](std::uint64_t source, std::uint64_t target, float weight) {

@@ -98,7 +98,7 @@ refuses 'next() cannot be called as bool next(int superstep, const aggregate& la
 refuses 'with combine = any{} a vertex takes one contribution and is settled' "$sources $incremental"
 refuses 'with combine = any{} a vertex takes one contribution and is settled' "$sources static constexpr bool deltas = true;"
 
-# What a gather may use.
+# Expressions that a gather may use.
 accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { return select(a < w, min(a, w), max(a, V{2})); }"
 accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { using namespace std; return orujo::gas::min(a, w); }"
 text_of_gather='write orujo::min(a, b), orujo::max(a, b) or orujo::select(a < b, a, b) for std::min, ?: or if'

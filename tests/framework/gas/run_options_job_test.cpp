@@ -27,8 +27,8 @@ using test_graphs::expected_graph;
 
 constexpr std::uint32_t far = 1'000'000;  // where no vertex is
 
-// How many edges lead from vertex 0 to each vertex, by every kind of program. What is found is in the
-// property that run() leaves.
+// Number of edges from vertex 0 to each vertex, by every kind of program. The result is in the property that
+// run() leaves.
 struct program_of_hops {
   using value = std::uint32_t;
   using aggregate = nothing;
@@ -125,7 +125,7 @@ class searched_graph {
     Program program;
     return gas::run(program, *graph_, *found_, options);
   }
-  // The same, and expects what is right to be found.
+  // Runs the program, and expects the right result.
   template <class Program>
   run_report finds(const run_options& options) {
     const run_report report = run<Program>(options);

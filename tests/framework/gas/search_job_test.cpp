@@ -144,7 +144,7 @@ void expect_levels_of_all(const std::vector<steps::direction_options>& direction
       const graph::distributed_graph graph = test_graphs::build(g, options);
       const expected_graph expected(test_graphs::all()[g], options);
       for (const steps::direction_options& direction : directions) {
-        for (const bool all_speak : {false, true}) {  // who is silent is so in one run
+        for (const bool all_speak : {false, true}) {  // otherwise some are silent in one run
           SCOPED_TRACE(testing::Message() << name << (symmetrize ? ", symmetrized" : "")
                                           << (all_speak ? "" : ", some are silent"));
           expect_levels<Program>(graph, expected, 1'000'000'007, all_speak, direction);
@@ -176,8 +176,8 @@ TEST(program_of_sources, reaches_in_any_direction_what_a_serial_search_reaches) 
   expect_levels_of_all<levels_by_sources>({{}, {.search_alpha = 1e9}});
 }
 
-// Of no interest is when, so that one core can go through small frontiers alone. Distances as floats, and
-// everybody has something to say.
+// The moment of a visit does not matter, so that one core can go through small frontiers alone. Distances are
+// floats, and every vertex may send.
 struct nearest {
   using value = float;
   static constexpr auto combine = any{};

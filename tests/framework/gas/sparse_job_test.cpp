@@ -18,8 +18,8 @@ namespace {
 using test_graphs::expected_graph;
 using test_graphs::test_graph;
 
-// Who is left when whoever has fewer than `least` in-edges from others that are left goes: sums, which nobody
-// may be told twice.
+// The vertices that remain when vertices with fewer than `least` in-edges from remaining ones are removed.
+// Values are sums, so no value may be sent twice.
 struct survivors {
   static constexpr bool incremental = true;
   struct value {

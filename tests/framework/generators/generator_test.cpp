@@ -161,7 +161,8 @@ TEST(generator, gives_kronecker_vertices_the_degrees_of_the_model) {
 }
 
 TEST(generator, scrambles_kronecker_labels_by_a_bijection) {
-  // So many edges that every vertex of the model occurs: so does every label, unless two share one.
+  // There are enough edges that every vertex of the model occurs. Then every label does, unless two vertices
+  // share one.
   for (const unsigned scale : {1, 2, 3, 4, 5}) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const generator_spec spec{.scale = scale, .edge_factor = 4000, .seed = seed};
@@ -310,7 +311,7 @@ TEST(generator, attaches_vertices_as_the_list_of_places_says) {
   }
 }
 
-// Of degree d or more a share of about (m / d)^2.
+// The share of vertices of degree d or more is about (m / d)^2.
 TEST(generator, gives_preferential_attachment_its_tail) {
   std::vector<int> degree(100000);
   for (const edge& e : edges_of("barabasi_albert:100000:edgefactor=4").edges) {

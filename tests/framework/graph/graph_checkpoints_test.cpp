@@ -99,7 +99,7 @@ struct levels_by_sources {
   std::uint32_t level = 0;
 };
 
-// What comes out, by position, of a run of so many supersteps at most.
+// The result, by position, of a run of at most `most` supersteps.
 template <class T>
 using computation = std::function<std::vector<T>(int most)>;
 
@@ -125,7 +125,7 @@ std::vector<T> run_on(split on, const settings& how, const computation<T>& compu
   return found;
 }
 
-// Ends it after so many supersteps on one split, and has it go on on another.
+// Ends the run after `most` supersteps in one process layout (locales x cores), and resumes it in another.
 template <class T>
 void expect_same_after_restart(split first, split second, const computation<T>& compute, int most) {
   const std::vector<T> right = run_on(second, {}, compute, 1'000'000);

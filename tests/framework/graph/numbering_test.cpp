@@ -63,8 +63,8 @@ TEST(numbering, differs_by_seed_and_not_by_who_asks) {
   EXPECT_GT(moved, 900);
 }
 
-// What random placement is for: neighbours, any distance apart, come to different parts as often as chance
-// has it. The number of pairs in the same one of 8 parts, of n pairs, has the deviation sqrt(7 n) / 8.
+// The purpose of random placement: neighbours, at any distance, are in different parts as often as by chance.
+// The number of pairs in the same one of 8 parts, of n pairs, has the deviation sqrt(7 n) / 8.
 TEST(numbering, scatters_neighbours_as_chance_would) {
   constexpr std::uint64_t parts = 8;
   for (const std::uint64_t vertices : {std::uint64_t{1} << 16, std::uint64_t{250'000}}) {

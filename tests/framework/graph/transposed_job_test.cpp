@@ -10,7 +10,7 @@ namespace {
 
 constexpr edge_forms rows_both_ways{.in_vectors = false, .in_rows = true, .out_rows = true};
 
-// Of the calling core's vertices.
+// Counts differences among the calling core's vertices.
 std::uint64_t count_differences(const locale_graph& g, const locale_graph& reversed) {
   std::uint64_t different = 0;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {

@@ -244,8 +244,8 @@ TEST(vector_sparse, validation_finds_damaged_bundles_slices_and_segments) {
   EXPECT_TRUE(fails([](encoded& graph) { ++graph.segments[1].last; }));
 }
 
-// What an engine relies on: every lane can be gathered, every total that is written exists, and a chunk finds
-// its vertex wherever it begins.
+// The conditions that an engine relies on: every lane can be gathered, every total that is written exists,
+// and a chunk finds its vertex wherever it begins.
 bool is_safe(const encoded& graph, std::uint32_t vertices) {
   for (const edge_segment& segment : graph.segments) {
     const auto gathers = [&](std::uint32_t lane) {

@@ -1,4 +1,4 @@
-// What a vertex program is told of the vertices that it is called for.
+// The view that a vertex program has of its vertices.
 #include <gtest/gtest.h>
 
 #include "framework/gas/run.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using test_graphs::expected_graph;
 
-// What a program can know of a vertex.
+// The facts about a vertex that a program can read.
 struct known {
   std::uint64_t number, id;
   std::uint32_t out_degree, in_degree;
@@ -40,7 +40,7 @@ struct asks_on_vectors {
   property<known> found;
 };
 
-// The same of collect().
+// The same check for collect().
 struct asks_on_rows {
   using value = std::uint32_t;
   using aggregate = nothing;

@@ -45,7 +45,7 @@ std::vector<std::string> part_of(const std::vector<std::string>& texts, std::uin
           texts.begin() + static_cast<std::ptrdiff_t>(last)};
 }
 
-// Those of core c of n. The last core has none, where there are others.
+// The edges of core c of n. The last of several cores has none.
 formats::edge_list edges_of_core(std::size_t graph, core_id c, int n) {
   if (n > 1 && c == n - 1) return {};
   return test_graphs::part_of_input(graphs_to_name()[graph], c, std::max(n - 1, 1)).mine;
@@ -102,7 +102,7 @@ by_names gathered_by_names(const formats::edge_list& mine, const vertex_names& n
   return all;
 }
 
-// [task; suspends] Of how many cores check() says false; the names that they look at stay until the last is
+// [task; suspends] Number of cores whose check() is false. The names that they compare stay until the last is
 // done.
 template <class Check>
 int cores_that_fail(Check check) {

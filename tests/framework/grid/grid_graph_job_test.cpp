@@ -24,7 +24,7 @@ void append(std::vector<plain_edge>& to, const std::vector<std::vector<plain_edg
   std::sort(to.begin(), to.end());
 }
 
-// [task; suspends; collective over the job] At core 0 what all locales have.
+// [task; suspends; collective over the job] Gathers the parts of all locales at core 0.
 gathered_grid gather(const locale_grid& g) {
   std::vector<plain_edge> by_target, by_source;
   std::vector<std::uint32_t> degrees;

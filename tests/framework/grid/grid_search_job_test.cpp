@@ -205,7 +205,7 @@ TEST(grid_search, counts_what_it_sends) {
   };
   const grid_search_report plain = report_with("none"), packed = report_with("bp128");
   const graph::grid_shape shape = graph.here().shape;
-  // The column is told of every vertex once; of the parents only those are fetched that another column knows.
+  // Each vertex is sent to the column once. Parents are fetched only if another column has them.
   EXPECT_EQ(plain.column.raw, 8 * plain.vertices * static_cast<std::uint64_t>(shape.rows - 1));
   EXPECT_EQ(plain.row.raw > 0, shape.columns > 1);
   EXPECT_LE(plain.parents.raw, 2 * 8 * plain.vertices);

@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::size_t set_words = 700;  // more than a message holds
 
-// What can be set in the sets of that locale, as all know: two thirds of the bits.
+// The bits that can be set in that locale's sets, which all locales know: two thirds of them.
 bit_word possible_of(locale_id from, std::size_t w) {
   const auto key = static_cast<std::uint64_t>(from) * set_words + w;
   return mix64(key + 1) | mix64(key + 2);
 }
 
-// What locale `from` sends `to` in a round: nothing, some bits, half of them. To all the same in round 3.
+// The word from locale `from` to `to` in a round: nothing, some bits, half of them. In round 3 all get the
+// same.
 bit_word word_of(locale_id from, locale_id to, std::size_t w, int round) {
   if (round == 0) return 0;
   if (round == 3) to = 0;

@@ -39,8 +39,8 @@ TEST(hierarchical_blocking, fills_a_block_of_the_second_level_with_those_of_the_
             (vertex_sequence{0, 1, 2, 3, 7, 8, 4, 9, 10, 5, 11, 12, 23, 47, 48, 24, 49, 50}));
 }
 
-// What the algorithm says, computed the slow way with queues: the next vertex is the first that is not placed
-// among the neighbours of the present block of the innermost level that has room, else of the next level's.
+// The algorithm's definition, computed slowly with queues. The next vertex is the first neighbour that is not
+// placed of the present block of the innermost level that has room, or else of the next level's block.
 vertex_sequence by_definition(const undirected_graph& g, const block_levels& levels, std::size_t bytes) {
   vertex_sequence order;
   std::vector<bool> placed(g.vertices());
@@ -86,7 +86,7 @@ TEST(hierarchical_blocking, of_any_graph_is_what_its_definition_says) {
 }
 
 // Every vertex of a block but its first has a neighbour before it in the block, unless the search had to
-// begin anew or to fall back on a larger block.
+// restart or to fall back on a larger block.
 TEST(hierarchical_blocking, leaves_blocks_of_a_mesh_connected) {
   constexpr std::uint32_t width = 40;
   std::vector<edge> edges;

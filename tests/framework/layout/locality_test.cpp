@@ -14,8 +14,8 @@ TEST(locality, of_a_path_is_as_counted) {
   const auto same = [](std::uint64_t v) { return v; };
   const locality found = measure_locality(g, same, same, {64, 256}, 4);
   EXPECT_EQ(found.log2_gap, 0);
-  // Four windows of 64, each of four lines of 16; the vertex beyond either end of a window is in a line
-  // more, which the first and the last have at one end only.
+  // Four windows of 64, each of four lines of 16. The vertex beyond either end of a window is in one more
+  // line. The first and the last window have such a line at one end only.
   EXPECT_DOUBLE_EQ(found.touched[0], (4 * 4 + 6) / 510.);
   EXPECT_DOUBLE_EQ(found.touched[1], (4 * 1 + 6) / 510.);
 }

@@ -77,7 +77,7 @@ TEST(semispace, keeps_what_roots_lead_to_over_many_flips) {
   space nodes(1 << 20, {}, machine::pages::small);
   std::vector<std::unique_ptr<space::root>> roots;
   for (int r = 0; r < 4; ++r) roots.push_back(std::make_unique<space::root>(nodes));
-  std::map<std::uint64_t, std::vector<std::uint64_t>> expected;  // by name; ~0: null
+  std::map<std::uint64_t, std::vector<std::uint64_t>> expected;  // by name, ~0 for null
   std::vector<std::uint64_t> root_names(4, ~std::uint64_t{0});
   constexpr std::uint64_t none = ~std::uint64_t{0};
 

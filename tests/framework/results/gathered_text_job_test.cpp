@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A core's pieces: of no bytes, of a few, and of more than are fetched at a time; one core has none.
+// A core's pieces: one of no bytes, one of a few, and one of more than are fetched at a time. One core has
+// none.
 text_pieces pieces_of(core_id core) {
   if (core == 1) return {};
   const std::string line = "line of core " + std::to_string(core) + '\n';

@@ -36,7 +36,7 @@ T value_at(std::uint64_t k) {
   }
 }
 
-// What write_values() has written gives another property the same values.
+// Expects that a file of write_values() gives another property the same values.
 template <class T>
 void expect_round_trip(const result_graph& g) {
   const auto written = test_graphs::property_of<T>(

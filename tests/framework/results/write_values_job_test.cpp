@@ -35,7 +35,7 @@ TEST(ordered_values, are_visited_in_ascending_order_of_the_ids) {
   });
 }
 
-// What a test expects of a vertex's line.
+// The expected value of a vertex's line.
 template <class T>
 T value_of(std::uint64_t id) {
   if constexpr (std::is_floating_point_v<T>) {

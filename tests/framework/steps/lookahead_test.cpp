@@ -10,8 +10,8 @@ namespace {
 constexpr int cores = 4;
 constexpr std::uint64_t us = 1000;
 
-// A round of steps with so many edges per core each, at 10 ns per edge, after a meeting of so many us for
-// each core; the job gets on by as many steps as the round may have, or as one core's edges allow.
+// A round of steps, each with edges_of_step edges per core at 10 ns per edge, after a meeting of meeting_us
+// for each core. The job advances by as many steps as the round may have, or as one core's edges allow.
 void round(lookahead& ahead, std::uint64_t edges_of_step, std::uint64_t meeting_us,
            std::uint64_t most = 1'000'000) {
   const std::uint64_t steps =

@@ -1,4 +1,4 @@
-// What packs of any number of lanes are tested for: typed tests, which each test of an encoding instantiates
+// Tests of packs of any number of lanes. They are typed tests, which each test of an encoding instantiates
 // for its packs, and the vectors of edges that they need.
 #pragma once
 
@@ -25,7 +25,7 @@ constexpr machine::instruction_set set_of(isa::avx2) { return machine::instructi
 constexpr machine::instruction_set set_of(isa::avx512) { return machine::instruction_set::avx512; }
 #endif
 
-// The vectors of edges and weights of so many lanes:
+// The vectors of edges and weights with this number of lanes.
 //   edges_type, weights_type
 //   static void put(edges_type&, lane, neighbour)   makes the lane valid and name this neighbour
 //   rest                                            what else may be in any lane

@@ -1,4 +1,4 @@
-// What the tests of the pull kernels share: programs, graphs, cuts into chunks, and the oracle.
+// The common part of the tests of the pull kernels: programs, graphs, cuts into chunks, and the oracle.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ struct largest_integer {
 
 using row_store = test_graphs::row_store;
 
-// degrees: of the own vertices; the neighbours are random among local_indices.
+// `degrees` are those of the own vertices. The neighbours are random among local_indices.
 inline row_store make_rows(random_stream& random, const std::vector<std::uint64_t>& degrees,
                            std::uint32_t local_indices) {
   row_store store;

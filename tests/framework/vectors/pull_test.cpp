@@ -23,7 +23,7 @@ struct settling_path : shortest_path {
 using test_graphs::encoded;
 using test_graphs::encoding;
 
-// The vertices cut evenly among so many cores.
+// The cuts of vertices into even parts of this number of cores.
 std::vector<std::size_t> even_cuts(std::size_t vertices, std::size_t cores) {
   std::vector<std::size_t> cuts;
   for (std::size_t k = 0; k <= cores; ++k) cuts.push_back(vertices * k / cores);
@@ -43,7 +43,7 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
   using T = typename Program::value;
   std::vector<T> totals(own_vertices, Program::combine.template identity<T>());
   const std::size_t chunks = cuts.size() - 1;
-  // Whatever the slots hold from the superstep before must not matter.
+  // Old values of the slots must not matter.
   std::vector<merge_slot<partial_total<Program>>> slots(chunks * graph.segments.size(), {0, 1});
   for (std::size_t s = 0; s < graph.segments.size(); ++s) {
     const graph::edge_segment& segment = graph.segments[s];

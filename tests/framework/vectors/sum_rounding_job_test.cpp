@@ -42,7 +42,7 @@ struct sum_at_vectors {
   bool alike;
 };
 
-// The same of a scalar program.
+// The same sum by a scalar program.
 struct sum_at_rows : sum_at_vectors {
   using accumulator = float;
   float gather(const float& shown, float) const { return shown; }
@@ -178,7 +178,7 @@ TEST(sum_rounding, is_bounded_in_edge_maps) {
   });
 }
 
-// What is asked for by the options.
+// The options determine the encoding.
 TEST(sum_rounding, depends_on_how_the_edges_are_encoded) {
   const test_graph whole = test_graphs::star_of_stars(50, 20);
   for (const std::uint32_t depth : {0, 7, 32}) {

@@ -37,7 +37,7 @@ TEST(betweenness_oracle, follows_directions_and_counts_parallel_edges) {
 //   0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... -> last
 //   0 -> last + 1 -> last + 2 ...       -> last
 //
-// Behind each diamond there are twice as many paths; to each vertex beside them leads one.
+// After each diamond there are twice as many paths. One path leads to each vertex beside them.
 TEST(betweenness_oracle, counts_more_paths_than_double_does) {
   for (const std::size_t diamonds : {10, 900, 1060, 1100, 20'000}) {
     std::vector<edge> edges;

@@ -41,7 +41,7 @@ class file_flags : public testing::Test {
     fs::create_directories(folder_ / "data/deep");
     for (const char* name : {"data/a", "data/deep/b", "c"}) std::ofstream(folder_ / name) << name;
   }
-  // What is wrong with them; empty where all is well.
+  // The error about them, or an empty string.
   static std::string mistake(const std::string& read, const std::string& written,
                              const std::string& reported = "", const std::string& listed = "") {
     const gflags::FlagSaver saved;

@@ -31,7 +31,7 @@ class last_word_death : public testing::Test {
     unsetenv("ORUJO_LAST_WORDS");
     fs::remove_all(folder_);
   }
-  // What locale 12 left, without its process's number and host.
+  // The last word of locale 12, without process number and host.
   std::string left() const {
     std::ifstream file(folder_ / "12");
     const std::string line{std::istreambuf_iterator<char>(file), {}};

@@ -33,7 +33,7 @@ TEST(printable, shows_what_is_no_utf_8) {
   EXPECT_EQ(base::printable("\xe2\x82\xac\xf0\x9f\x8d\x87"), "\xe2\x82\xac\xf0\x9f\x8d\x87");
 }
 
-// Of all texts of two bytes, and of those of three that begin with any lead byte.
+// It holds for all texts of two bytes, and those of three that begin with any lead byte.
 TEST(printable, leaves_no_byte_that_steers_in_any_text) {
   const auto is_harmless = [](const std::string& text) {
     const std::string shown = base::printable(text);

@@ -44,7 +44,7 @@ inline struct stat about(const std::string& path) {
 }
 inline mode_t mode_of(const std::string& path) { return about(path).st_mode & 07777; }
 
-// Whether `holds` does, in a process of its own: what it does to the process is gone then.
+// Returns whether `holds` does, in a process of its own, so that its changes of the process are lost.
 template <class Holds>
 bool in_child(Holds holds) {
   std::fflush(nullptr);
@@ -61,7 +61,7 @@ bool as_nobody(Holds holds) {
   return in_child([&] { return ::setegid(nobody) == 0 && ::seteuid(nobody) == 0 && holds(); });
 }
 
-// While it is there, files cannot grow beyond so many bytes.
+// While it lives, files cannot grow beyond `bytes` bytes.
 class file_size_limit {
  public:
   explicit file_size_limit(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {

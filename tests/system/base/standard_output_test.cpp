@@ -9,7 +9,7 @@
 namespace orujo {
 namespace {
 
-// What a process says at its end that has printed so much, to a file that takes a kilobyte.
+// Checks the last message of a process that has printed `bytes` bytes to a file that takes a kilobyte.
 bool printing_fails(std::size_t bytes, const char* message) {
   const scratch_folder folder;
   return in_child([&] {

@@ -1,4 +1,4 @@
-// What loops of one task keep, on other splits and with files that have come to harm.
+// Checkpoints of loops of one task, in other process layouts (locales x cores) and with damaged files.
 #include "system/checkpoint/checkpoint_loop.hpp"
 
 #include <gflags/gflags.h>
@@ -56,7 +56,7 @@ struct things {
     vector.pop();
     vector.dequeue();
   }
-  // What fill(round) leaves, if the rounds before it were filled, too.
+  // Expects the values of fill(round), if the rounds before it were filled, too.
   void expect(std::uint64_t round) const {
     const std::size_t n = array.size();
     std::vector<std::uint64_t> values(n);
@@ -100,11 +100,11 @@ void write_rounds(std::size_t n, std::uint64_t last) {
   all.destroy();
 }
 
-// Goes on from `expected`; 0: that cannot be.
+// Resumes from `expected`, or fails to if it is 0.
 void read_round(std::size_t n, std::uint64_t expected) {
   std::uint64_t round = 0;
   const things all(n);
-  all.fill(9);  // is not there any more afterwards
+  all.fill(9);  // replaced by the checkpoint
   checkpoint_loop loop(named_things{all, {my_core(), &round}});
   const auto resumed = loop.try_resume();
   if (expected == 0) {

@@ -26,7 +26,7 @@ inline exit_status run_job(split on, const settings& how, const std::function<st
   return ended;
 }
 
-// The same, and it ends well.
+// Runs a job, and expects that it ends well.
 inline void expect_job(split on, const settings& how, const std::function<void()>& main_task) {
   EXPECT_EQ(run_job(on, how,
                     [&] {

@@ -51,8 +51,9 @@ TEST(global_array, may_be_made_by_several_tasks_at_a_time) {
   EXPECT_EQ(wrong, 0u);
 }
 
-// Random ranges are put and fetched in both ways; a model is kept beside the array. Those of few elements lie
-// within blocks, the largest are all of the array, of which each core has enough for the transport to carry.
+// Random ranges are put and fetched in both ways, and a model is kept beside the array. Ranges of few
+// elements lie within blocks. The largest are all of the array, of which each core has enough for the
+// transport to carry.
 TEST(global_array, puts_and_gets_any_range) {
   for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, std::size_t{20'000}}) {
     SCOPED_TRACE(testing::Message() << size << " elements");

@@ -1,5 +1,6 @@
-// Bulk operations between core 0 and the job's last core, by size: within a locale (-c 2) beside one thread's
-// memcpy, between two locales of one core (-n 2 -c 1) beside MPI's own messages between the same processes.
+// Bulk operations between core 0 and the job's last core, by size. Within a locale (-c 2) they run beside one
+// thread's memcpy. Between two locales of one core (-n 2 -c 1) they run beside MPI's own messages between the
+// same processes.
 #include "system/delegates/bulk.hpp"
 
 #include <benchmark/benchmark.h>

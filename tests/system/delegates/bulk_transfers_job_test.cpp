@@ -35,8 +35,8 @@ std::vector<std::size_t> sizes() {
 constexpr std::size_t most = (std::size_t{5} << 20) + 13;
 constexpr std::size_t margin = 64;  // before and after, not to be touched
 
-// Random bytes of a prime number, which are repeated from a place that the seed chooses: whole pieces are
-// copied and compared by one call each, which the sanitizers do not slow down.
+// A prime number of random bytes, repeated from a place that the seed chooses. One call copies or compares a
+// whole piece, which the sanitizers do not slow down.
 std::span<const std::byte> pattern_from(std::uint64_t place) {
   static const std::vector<std::byte> all = [] {
     std::vector<std::byte> bytes(65'537);

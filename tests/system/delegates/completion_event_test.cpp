@@ -32,7 +32,7 @@ enum class verdict { right, early, late };
 //   visit:    the wave reads the counts of one core; after the last one the detector decides, and the next
 //             wave begins
 //
-// How likely visits are differs between runs, so that some waves see much happen and some see nothing.
+// The probability of visits differs between runs, so that some waves see many changes and some none.
 template <class Detector>
 class model {
  public:
@@ -190,7 +190,7 @@ TEST(completion_event, is_exact_where_locales_ask_for_others) {
   }
 }
 
-// Of all cores, so far; what it takes to find out comes on top, the same each time.
+// Number of messages of all cores so far. The query itself adds the same number each time.
 std::uint64_t messages_sent_by_all() {
   return sum_of_all([] {
     messages::messenger::here().flush_all();
@@ -242,7 +242,7 @@ TEST(wave_detector_death, finds_out_that_more_was_done_than_issued) {
 struct remembering {
   work_counts previous;
   bool has_previous = false;
-  // Whether there was a previous wave, which `sums` then replaces in `was`.
+  // Returns whether there was a previous wave, whose sums `was` receives.
   bool next(const work_counts& sums, work_counts& was) {
     was = previous;
     previous = sums;

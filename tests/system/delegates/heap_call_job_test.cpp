@@ -45,7 +45,7 @@ TEST(heap_call, increments_each_word_once_by_its_offset) {
   increments_all(5000, [](event_ref event, auto at) { async_increment(event, at); });
 }
 
-// Of most words the offset does not fit, which then travel by address.
+// The offset does not reach most words, which then travel by address.
 TEST(heap_call, increments_words_that_offsets_do_not_reach) {
   increments_all(
       5000, [](event_ref event, auto at) { detail::async_call_at_offset<std::uint8_t>(event, at, add_one); });

@@ -41,8 +41,8 @@ inline std::uint64_t tree_size(std::uint64_t seed, int depth) {
   return size;
 }
 
-// [task; suspends] Grows the trees of seeds 1 to `trees`, one after the other, and returns for how many the
-// event was early: not all nodes had been counted when it was complete.
+// [task; suspends] Grows the trees of seeds 1 to `trees`, one after the other. Returns the number of trees
+// whose event was early: complete before all nodes were counted.
 inline int early_events(tree_of kind, std::uint64_t trees, int depth) {
   const auto counts = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
   std::uint64_t expected = 0;

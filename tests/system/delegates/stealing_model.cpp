@@ -1,6 +1,6 @@
 // Public tasks between cores of one locale, in every order of their atomic operations, and between locales,
-// in every order of their cores' turns. Cores sleep without an end: one that is to help and is not called
-// sleeps for ever.
+// in every order of their cores' turns. Sleeps have no limit, so a core that should help and is not woken
+// sleeps endlessly.
 #include "system/delegates/stealing.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ struct sharing_job : small_job {
   }
   public_tasks& sharing(core_id core) { return *sharers[static_cast<std::size_t>(core)]; }
 
-  // [core] Adds so many tasks, each of which adds one more for each of `depth` generations.
+  // [core] Adds `count` tasks, each of which adds one more for each of `depth` generations.
   template <class Filler>
   void add(int count, int depth, const Filler& filler) {
     for (int k = 0; k < count; ++k) {
@@ -66,7 +66,7 @@ struct sharing_job : small_job {
 // Core 0 adds two tasks and computes until all others rest; they take both.
 struct busy_core : sharing_job {
   using sharing_job::sharing_job;
-  std::array<int, 2> ran{};  // by task; whoever has it is alone with it
+  std::array<int, 2> ran{};  // by task; only its current owner accesses it
 
   void add_and_compute() {
     for (std::size_t k = 0; k < ran.size(); ++k) {
@@ -115,8 +115,8 @@ TEST(stealing_model, needs_the_bell_and_the_orders_of_the_queue) {
             std::string::npos);
 }
 
-// Core 0 is given tasks in rounds, each once all cores rest. Whoever has none of its own has left word by
-// then, and gets some.
+// Core 0 gets tasks in rounds, each once all cores rest. By then each core without tasks has left a request,
+// and gets some.
 template <class Filler>
 model::outcome explore_rounds(const model::limits& bounds, const std::vector<int>& cores_of, int rounds,
                               int count, int depth, const Filler& filler,
@@ -163,7 +163,7 @@ TEST(stealing_model, keeps_the_word_that_was_left_where_the_tasks_are_gone) {
   }
 }
 
-// So many and so large that who adds them has to wait while it sends them.
+// The tasks are so many and large that their core has to wait while it sends them.
 TEST(stealing_model, shares_while_tasks_wait_to_send) {
   EXPECT_EQ(explore_rounds(turns_of(0, 5), {1, 1, 1}, 3, 300, 0, std::array<char, 3000>{}).failure, "");
 }

@@ -1,4 +1,4 @@
-// How far public tasks travel; each test is a job of its own in this process.
+// The distance that public tasks travel; each test is a job of its own in this process.
 #include "system/delegates/stealing.hpp"
 
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ struct where_run {
   std::uint64_t stolen = 0;          // in all
 };
 
-// [task] Spawns public tasks at core 0 that yield now and then, and counts where they run, until each of the
-// first `wanted` cores has run some: idle cores take part sooner or later.
+// [task] Spawns public tasks at core 0 that yield at times, and counts where they run, until each of the
+// first `wanted` cores has run some. Idle cores take part sooner or later.
 where_run run_tasks_of_core_0(std::size_t wanted) {
   // One slot per core, written by its tasks only; in a job of one process.
   std::vector<std::uint64_t> counts(most_cores);

@@ -12,7 +12,7 @@
 namespace orujo::loops {
 namespace {
 
-// Of every core another size, and one of them large.
+// Texts of another size at every core, one of them large.
 std::string text_of(core_id core) {
   return std::string(core == 1 ? 10'000 : static_cast<std::size_t>(core), static_cast<char>('a' + core));
 }

@@ -178,7 +178,7 @@ TEST(collectives, gathers_bring_every_cores_values) {
 
 TEST(collectives, all_to_all_transposes) {
   EXPECT_EQ(cores_where([] {
-              // What core `from` sends to core `to` in a round.
+              // The values that core `from` sends to core `to` in a round.
               const auto sent = [](core_id from, core_id to, std::size_t round) {
                 random_stream random(round, static_cast<std::uint64_t>(from * 1000 + to));
                 std::vector<std::uint64_t> values(random.below(3) ? random.below(round * 400 + 1) : 0);

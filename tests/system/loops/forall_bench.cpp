@@ -1,4 +1,4 @@
-// What an iteration costs that does nothing, beside the loop that a programmer would write.
+// The cost of an empty iteration, beside the loop that a programmer would write.
 #include "system/loops/forall.hpp"
 
 #include <benchmark/benchmark.h>

@@ -47,8 +47,8 @@ TEST(merged_steps, tell_of_those_that_wait_for_one_that_works) {
   EXPECT_TRUE(all.steps[2].what.alone);
   EXPECT_EQ(all.steps[2].what.number, 2u);
   ASSERT_EQ(all.busy.size(), static_cast<std::size_t>(cores()));
-  // On a busy machine the one that works may have waited longer before, for others to begin; and a core that
-  // leaves its CPU to others within MPI does not count that.
+  // On a busy machine the working core may have waited longer earlier, for others to begin. A core that
+  // yields its CPU within MPI does not count that.
   const auto others_waited = [&all] {
     return *std::max_element(all.waited.begin(), all.waited.end()) > all.waited.back();
   };

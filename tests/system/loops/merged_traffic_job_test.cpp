@@ -114,7 +114,7 @@ TEST(merged_traffic, counts_for_every_pair_at_least_what_was_sent) {
   EXPECT_EQ(sum(table, [](const pair_traffic& p) { return p.parcels_received; }) > 0, locales() > 1);
 }
 
-// How many pairs of locales have not received what was sent between the two tables.
+// Number of pairs of locales whose received messages between the two tables differ from those sent.
 int pairs_that_differ(const traffic_table& before, const traffic_table& after) {
   int differing = 0;
   for (locale_id from = 0; from < after.locales(); ++from) {

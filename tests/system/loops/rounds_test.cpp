@@ -1,4 +1,4 @@
-// What collectives take between many locales: counts of messages and bytes, on the loopback transport.
+// The cost of collectives between many locales: counts of messages and bytes, on the loopback transport.
 #include "system/loops/rounds.hpp"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(rounds, reach_four_times_as_many_members_each) {
 struct sent {
   std::uint64_t messages = 0, bytes = 0;
 };
-// [task] What this core has sent to other locales so far.
+// [task] Number of messages and bytes from this core to other locales so far.
 sent sent_so_far() {
   sent sum;
   for (const messages::block_traffic& to : messages::messenger::here().traffic()) {

@@ -1,7 +1,7 @@
-// What a schedule costs: figure 7 of Bak, Guo, Balaji, Sarkar (ICPP 2019). A flat loop of 10 additions per
-// iteration, shared by the cores of this locale, under every schedule and chunk size; the paper's measure is
-// the time relative to round_robin/1. The counter cpu_ns is the CPU time that all cores together spend in the
-// loop, per iteration: unlike the time it means something on a machine that others use, too.
+// The cost of a schedule: figure 7 of Bak, Guo, Balaji, Sarkar (ICPP 2019). A flat loop of 10 additions per
+// iteration is shared by the cores of this locale, under every schedule and chunk size. The paper's measure
+// is the time relative to round_robin/1. The counter cpu_ns is the CPU time of all cores together in the
+// loop, per iteration. Unlike the time it is meaningful on a machine that others use, too.
 #include <benchmark/benchmark.h>
 
 #include <atomic>

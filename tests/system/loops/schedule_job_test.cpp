@@ -31,7 +31,7 @@ std::vector<schedule> all_schedules() {
           schedule::user_defined(growing_chunks{}, {.steal = true, .profile = true})};
 }
 
-// Checks that it is told of whole chunks, in order; counts the iterations and mistakes in shared memory.
+// Checks that it gets whole chunks, in order; counts the iterations and mistakes in shared memory.
 class aware_body {
  public:
   aware_body(std::vector<std::atomic<int>>& runs, std::atomic<int>& mistakes)
@@ -154,7 +154,8 @@ TEST(collective_forall, reuses_a_loop_without_more_than_its_own_barrier) {
 }
 
 TEST(run_share, numbers_chunks_for_slots_under_every_schedule) {
-  // What the pull engine does: a slot per chunk, filled by whoever runs it, combined in the order of chunks.
+  // The use of the pull engine: a slot per chunk, filled by the core that runs it, combined in the order of
+  // chunks.
   for (std::size_t k = 0; k < all_schedules().size(); ++k) {
     expect_no_mistakes_anywhere([=] {
       const auto loop = share_on_locale<shared_loop>([&] {

@@ -15,7 +15,7 @@ struct counted_loop {
   counted_loop(std::size_t iterations, int cores, const schedule& how)
       : loop({0, iterations}, cores, how), runs(iterations), loads(static_cast<std::size_t>(cores)) {}
   shared_loop loop;
-  std::vector<int> runs;  // of each iteration; whoever has it is alone with it
+  std::vector<int> runs;  // of each iteration; only its current owner accesses it
   std::vector<int> loads;
 };
 

@@ -78,7 +78,7 @@ TEST(schedule, does_not_depend_on_the_order_in_which_cores_come) {
     for (const std::vector<int>& order : {std::vector{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}}) {
       const shares all = execute_in_order(loop, order);
       expect_whole_loop(all, loop, {0, 100});
-      // The chunks are the same whoever runs them.
+      // The chunks do not depend on the cores that run them.
       if (first_sizes.empty()) first_sizes = sizes(by_number(all));
       EXPECT_EQ(sizes(by_number(all)), first_sizes);
     }

@@ -1,5 +1,5 @@
-// Cores that sleep and those that bring something, in every order. Sleep has no end here but a ring: a ring
-// that is missed leaves a thread asleep for ever.
+// Cores that sleep and senders, in every order. Only a wake-up ends a sleep here, so a missed wake-up leaves
+// a thread asleep.
 #include "system/machine/alarms.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct bed_and_box {
   alarms bells() { return {memory.data(), 2}; }
 };
 
-// A core that wants so many things, as the scheduler's loop does it.
+// A core that waits for `wanted` things, as the scheduler's loop does.
 void get(bed_and_box& all, int core, int wanted, bool looks_again) {
   while (wanted > 0) {
     for (thing* one = all.box.take_all(); one; one = one->next) --wanted;
@@ -84,7 +84,7 @@ TEST(alarms_model, need_one_order_for_all) {
   }
 }
 
-// Two sleep, each for one thing; who brings one rings one of them.
+// Two cores sleep, each for one thing. A sender of one thing wakes one of them.
 TEST(alarms_model, wake_one_of_two_for_each_thing) {
   const model::outcome found = model::explore({}, [](model::run& r) {
     bed_and_box& all = r.make<bed_and_box>();

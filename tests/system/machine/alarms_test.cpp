@@ -86,7 +86,7 @@ TEST(alarms, wake_a_core_whenever_there_is_something_for_it) {
   }
 }
 
-// So many pieces of work as there are rings: any sleeper may do one.
+// There are as many pieces of work as wake-ups, and any sleeper may do one.
 TEST(alarms, wake_enough_cores_for_all_the_work) {
   constexpr int cores = 5, pieces = 30'000;
   alarm_memory<cores> memory;

@@ -7,7 +7,7 @@
 
 namespace orujo::test_isa {
 
-// Those that this processor runs, ascending.
+// The instruction sets that this processor runs, ascending.
 inline std::vector<machine::instruction_set> all() {
   using enum machine::instruction_set;
   std::vector<machine::instruction_set> sets;

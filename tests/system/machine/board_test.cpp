@@ -41,7 +41,7 @@ std::span<const std::byte> bytes_of(const std::vector<std::uint64_t>& all) {
   return std::as_bytes(std::span(all));
 }
 
-// What a member brings to a meeting: of different lengths, from nothing to all there is room for.
+// A member's contribution to a meeting. Lengths differ, from nothing to the full room.
 std::vector<std::uint64_t> brought(std::uint64_t meeting, int member) {
   std::vector<std::uint64_t> all(mix64(meeting) % (board::room / 8 + 1));
   std::iota(all.begin(), all.end(), meeting * 1000 + static_cast<std::uint64_t>(member));
@@ -119,7 +119,7 @@ TEST(board, wakes_who_sleeps) {
   for (std::thread& t : threads) t.join();
 }
 
-// The first one concludes, as where it goes on to other nodes; who comes last rings it.
+// The first member concludes, as in a job of several nodes. The last member to arrive wakes it.
 TEST(board, lets_the_first_conclude_when_all_have_come) {
   members_of_board all(2);
   std::thread second([&] {

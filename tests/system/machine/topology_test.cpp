@@ -18,7 +18,7 @@ DECLARE_string(numa_nodes);
 namespace orujo::machine {
 namespace {
 
-// Some sandboxes forbid to ask where memory is. What else goes wrong is a failure.
+// Some sandboxes forbid the query for the place of memory. Any other error is a failure.
 bool kernel_tells() {
   int node = 0;
   void* asked = &node;
@@ -110,7 +110,7 @@ TEST_F(topology, places_whole_pages_within) {
   EXPECT_EQ(here[0].node, 1);
 }
 
-// What is bound to a full node ends the job while others have memory.
+// A job whose memory is bound to a full node ends while others have memory.
 TEST_F(topology, prefers_a_node_and_does_not_bind_to_it) {
   if (!kernel_tells()) GTEST_SKIP() << "the kernel forbids to ask";
   const huge_array<std::byte> memory(16 * 4096);

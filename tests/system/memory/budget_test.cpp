@@ -33,7 +33,7 @@ TEST(budget, is_what_the_flag_says) {
 TEST(budget, is_shared_by_the_locales_of_a_node) {
   const double alone = static_cast<double>(budgets_of(1)[0]);
   for (const std::uint64_t budget : budgets_of(4)) {
-    // What is available changes all the time.
+    // The available memory changes all the time.
     EXPECT_NEAR(4 * static_cast<double>(budget) / alone, 1, 0.5);
   }
 }

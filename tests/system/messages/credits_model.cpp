@@ -1,6 +1,6 @@
-// Flow control between cores, in every order of their turns: whole cores with their tasks, messages, post
-// offices and beds, whose turns of the scheduler's loop are in one piece. They sleep without an end, so
-// credit that is lost, or a word that is not given, leaves them asleep for ever.
+// Flow control between cores, in every order of their turns. These are whole cores with their tasks,
+// messages, post offices and sleeps, whose turns of the scheduler's loop are in one piece. Sleeps have no
+// limit, so lost credit, or a missing report of it, leaves them asleep.
 #include "system/messages/credits.hpp"
 
 #include <gtest/gtest.h>
@@ -61,8 +61,8 @@ TEST(credits_model, bound_what_tasks_send_and_what_handlers_send_on) {
     EXPECT_EQ(explore_relay(turns_of(0, 80), cores_of, 80, first, second).failure, "");
     EXPECT_GT(first.waits, 0u);
     EXPECT_LE(first.most, static_cast<int>(bound) * messages_per_block);
-    // Those that the bound allows, so many beyond it until core 1 asks core 0 to hold, and what that one has
-    // sent by then.
+    // The blocks are those that the bound allows, those beyond it until core 1 asks core 0 to hold, and those
+    // that core 0 has sent by then.
     EXPECT_LE(second.most, static_cast<int>(bound + (bound + 1) + bound) * messages_per_block);
   }
 }

@@ -39,7 +39,7 @@ constexpr bool memory_can_be_measured = false;
 constexpr bool memory_can_be_measured = true;
 #endif
 
-// How far the peak of each process of the job rises, against what it may.
+// The rise of each process's peak of memory, against the limit.
 class peaks {
  public:
   // [task; suspends] From now on.
@@ -62,8 +62,9 @@ class peaks {
     }
   }
 
-  // [task; suspends] Checks the peaks until now. Handlers send at most so many bytes for each that they get,
-  // and are not stopped: what is in flight when they are overdrawn turns into as much more.
+  // [task; suspends] Checks the peaks until now. Handlers send at most sent_by_handlers bytes for each byte
+  // that they get, and are not stopped. Bytes in flight when they exceed the bound may therefore grow by that
+  // factor.
   void expect_within_caps(const char* what, std::uint64_t sent_by_handlers = 0) {
     delegates::call_on_all(
         [] {
@@ -108,7 +109,7 @@ struct large {
   std::array<std::byte, message_bytes> bytes;
 };
 
-// What a core has received, and how slow it is.
+// A core's count of received messages, and its speed.
 struct receiver {
   std::uint64_t received = 0;
   bool slow = false;
@@ -121,7 +122,7 @@ struct receiver {
 };
 using receivers = memory::symmetric<receiver>;
 
-// Everything that a test of a flood needs: who is slow, and whether all came.
+// The parts of a test of a flood: the slow core, and a check that all messages arrived.
 class flood_test {
  public:
   explicit flood_test(core_id slow = -1) : to_(receivers::reserve()) {
@@ -146,7 +147,7 @@ void send_large(event_ref event, receivers to, core_id destination) {
   delegates::async_call(event, destination, [to, message = large{}] { to.here().take(message); });
 }
 
-// Messages small and large go to and fro, so that every connection has what it needs.
+// Small and large messages travel both ways, so that every connection has its buffers.
 void warm_up() {
   flood_test warm;
   delegates::completion_event all;

@@ -10,7 +10,8 @@ TEST(flush_policy, decides_by_this_table) {
   constexpr std::uint64_t max_age = 50'000;
   const struct {
     const char* situation;
-    flush_state state;  // filled, needed, capacity; age; idle, requested, blocked, credit is short
+    flush_state
+        state;  // bytes filled, needed, capacity, then age, then idle, requested, blocked, short credit
     flush_reason expected;
   } cases[] = {
       {"nothing in it", {0, 0, 4064, 0, false, false}, none},

@@ -24,7 +24,7 @@ class made_parcel {
     add(&b, sizeof(b));
     return *this;
   }
-  // Of zeros, to the last block.
+  // Adds a run of zeros to the last block.
   made_parcel& add_run(handler_id handler, std::uint32_t count, std::uint32_t bytes) {
     bytes_ = padded(bytes_);
     const run_header header{handler, no_tag, count, bytes};

@@ -1,5 +1,5 @@
-// How many messages per second core 0 sends to the job's last core, by size: gathered into blocks, and each
-// in a block of its own. items_per_second are messages, bytes_per_second those of their closures.
+// Messages per second from core 0 to the job's last core, by size. They are gathered into blocks, or each is
+// in a block of its own. items_per_second counts messages, bytes_per_second the bytes of their closures.
 //   bin/orujo bench -c 2 --filter=messages_
 //   bin/orujo bench -n 2 -c 1 --filter='messages_gathered<64>' --parcel_bytes=16384
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-// What needs a job of a certain shape, on the loopback transport: routes over other locales, and floods.
+// Tests that need a job of a certain shape, on the loopback transport: routes over other locales, and floods.
 #include "system/messages/messenger.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@
 namespace orujo::messages {
 namespace {
 
-// Of a job of cores in one process: next[to][from] is the number expected next, at core `to` from core
-// `from`.
+// The state of a job of cores in one process. next[to][from] is the next number that core `to` expects from
+// core `from`.
 struct numbered {
   explicit numbered(int cores) : next(cores, std::vector<std::uint32_t>(cores)) {}
   std::vector<std::vector<std::uint32_t>> next;
@@ -83,8 +83,8 @@ TEST(messenger, delivers_in_order_and_once_over_the_grid_of_64_locales) {
   expect_all_in_order(64, 1, routing::grid, 0);
 }
 
-// Core 0 sends to core 1, whose handlers send on to core 2, which is slow:  0 --> 1 --> 2
-// No task of core 1 could wait: only its word to hold bounds what gathers there.
+// Core 0 sends to core 1, whose handlers forward to core 2, which is slow:  0 --> 1 --> 2
+// No task of core 1 could wait. Only its request to hold bounds the backlog there.
 void expect_a_bounded_backlog(int locales, int cores_each) {
   runtime::job_options options;
   options.cores = cores_each;

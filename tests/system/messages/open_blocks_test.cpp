@@ -106,7 +106,7 @@ TEST_F(open_blocks_of_core, get_older_where_there_are_many_for_other_locales) {
   EXPECT_EQ(look({looker::busy, 1, block_ns}), leavings());
   EXPECT_EQ(look({looker::busy, 1 + far_age - 1, block_ns}), (leavings{{1, flush_reason::age}}));
   EXPECT_EQ(look({looker::busy, 1 + 2 * far_age, block_ns}).size(), 32u);
-  // Nobody has seen a new one yet: it is young, however old the one before it was.
+  // A new block has no age yet, whatever the age of its predecessor.
   open(2);
   put(2, 0);
   EXPECT_EQ(look({looker::busy, 1 + 4 * far_age, block_ns}), leavings());

@@ -1,6 +1,6 @@
-// A locale's post office, in every order: two cores send blocks to another locale, which gives every one
-// back, and work at the post office in turn. They sleep without an end, so whatever is missed or held back
-// leaves one of them asleep for ever.
+// A locale's post office, in every order. Two cores send blocks to another locale, which returns every one,
+// and work at the post office in turn. Sleeps have no limit, so a missed or delayed event leaves one of them
+// asleep.
 #include "system/messages/parcels.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 constexpr core_id far_core = 2;  // of locale 1
 constexpr int parcels_in_flight = 1, buffers_wanted = 8;
 
-// The transport of locale 0. What is sent comes back with source and destination exchanged, and acknowledges
+// The transport of locale 0. It returns a parcel with source and destination exchanged, which acknowledges
 // itself.
 class mirror final : public transport::transport {
  public:
@@ -94,10 +94,10 @@ struct office {
     for (auto& c : cores) c->connect(all);
     post.connect({all.begin(), all.end()});
   }
-  // What a core keeps by its thread.
+  // The thread-local state of a core.
   void enter(std::size_t core) { observe::detail::values_here = values[core].data(); }
 
-  // Core k sends so many blocks, and works until they are back and the other core's, too.
+  // Core k sends `blocks` blocks, and works until they are back and the other core's, too.
   void work(std::size_t k, int blocks) {
     messenger& mine = *cores[k];
     const int wanted = back[k] + blocks;

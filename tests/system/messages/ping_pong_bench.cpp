@@ -1,5 +1,5 @@
-// A round trip between core 0 and the job's last core, otherwise idle: a blocking delegate, and beside it the
-// least that the hardware or MPI allows.
+// A round trip between core 0 and the job's last core, otherwise idle. It is a blocking delegate, beside the
+// minimum that the hardware or MPI allows.
 //   bin/orujo bench -c 2 --filter=round_trip        two cores of a locale
 //   bin/orujo bench -n 2 -c 1 --filter=round_trip   two locales
 #include <benchmark/benchmark.h>
@@ -85,7 +85,7 @@ void round_trip_by_two_atomics(benchmark::State& state) {
 }
 BENCHMARK(round_trip_by_two_atomics)->UseRealTime();
 
-// One node that goes to and fro through mailboxes, as blocks do.
+// One node that travels between two mailboxes, as blocks do.
 void round_trip_by_two_mailboxes(benchmark::State& state) {
   struct alignas(128) node {
     node* next = nullptr;

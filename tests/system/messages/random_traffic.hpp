@@ -41,8 +41,8 @@ struct traffic_report {
 };
 
 // Messages of one stream to one core are numbered from 0 and must arrive in that order. A core has a stream
-// for each of its sending tasks and one for all of its handlers: a task may suspend between numbering and
-// sending, and what others send meanwhile goes first.
+// for each of its sending tasks, and one for all of its handlers. They cannot share one, because a task may
+// suspend between numbering and sending, and messages of others overtake it then.
 struct message_tag {
   std::uint32_t sequence;
   std::uint16_t source, destination;
@@ -50,7 +50,7 @@ struct message_tag {
 };
 inline constexpr std::uint8_t sending_tasks = 2, streams = sending_tasks + 1;
 
-// What one core has sent and seen. The messages refer to it by a handle.
+// One core's sent and received messages. The messages refer to it by a handle.
 class traffic_at_core {
  public:
   using handle = memory::symmetric<traffic_at_core>;

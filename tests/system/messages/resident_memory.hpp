@@ -1,4 +1,4 @@
-// What the kernel says of this process's memory.
+// The kernel's figures of this process's memory.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace orujo {
 
-// A line of /proc/self/status, in bytes: VmRSS is resident now, VmHWM was at most since the process began or
-// the last reset; 0 where there is no such line.
+// A line of /proc/self/status, in bytes. VmRSS is resident now, and VmHWM is the maximum after the begin of
+// the process or the last reset. 0 if there is no such line.
 inline std::uint64_t memory_of_process(const std::string& which) {
   std::ifstream in("/proc/self/status");
   for (std::string word; in >> word;) {

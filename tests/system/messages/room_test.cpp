@@ -40,7 +40,7 @@ TEST(widen, fills_a_link_of_10_gigabits_whatever_its_delay) {
   EXPECT_EQ(widened(16, 100us, block_bytes), 16u);  // 8 would do
   EXPECT_EQ(widened(16, 1ms, block_bytes), 77u);
   EXPECT_EQ(widened(16, 10ms, block_bytes), 763u);
-  EXPECT_EQ(widened(16, 1s, block_bytes), 2048u);  // what there is memory for
+  EXPECT_EQ(widened(16, 1s, block_bytes), 2048u);  // limited by memory
   EXPECT_EQ(widened(4, 1ms, 64 << 10), 20u);
   EXPECT_EQ(widened(4, 1ms, 64 << 10, 0), 4u);
 }

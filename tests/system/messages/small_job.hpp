@@ -1,6 +1,5 @@
-// Whole cores with their tasks, messages, post offices and beds, as model tests run them: over ways between
-// locales that are queues. They sleep without an end, so what is lost, or a word that is not given, leaves
-// them asleep for ever.
+// Whole cores with their tasks, messages, post offices and sleeps, for model tests. The ways between locales
+// are queues. Sleeps have no limit, so a lost message, or a missing report, leaves them asleep.
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ namespace orujo::messages {
 inline constexpr std::uint32_t bound = 2;
 inline constexpr int messages_per_block = 4;  // large ones
 
-// What is on its way between the locales of a run, and where their cores sleep.
+// Parcels under way between the locales of a run, and the wake-up flags of their cores.
 struct ways {
   explicit ways(std::size_t locales) : locales(locales), coming(locales * locales), bells(locales) {}
   std::deque<std::vector<std::byte>>& way(int from, int to) {

@@ -11,7 +11,7 @@
 namespace orujo::messages {
 namespace {
 
-// What the cut off tasks put and get; outlives the jobs.
+// The memory that the cut off tasks put and get; it outlives the jobs.
 std::vector<std::byte> away(std::size_t{4} << 20), own(std::size_t{4} << 20);
 
 // Every core has many tasks that put to the next one or get from there, of whom none is waited for.

@@ -79,7 +79,7 @@ text='the main task of a job returns orujo::status'
 says_first "$text" 'orujo::run(0, nullptr, "x", [] {});'
 says_first "$text" 'orujo::run(0, nullptr, "x", [] { return 1; });'
 refuses '' 'orujo::run(0, nullptr, "x", [] { return orujo::status(); });'
-# What collectives carry. The statement is compiled within a function of these.
+# Values that collectives carry. The statement is compiled within a function of these.
 includes '<map>' '<memory>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
 carries() {
   printf 'void try_it(std::map<int, int> map, std::vector<std::unique_ptr<int>> owners, const std::vector<int> fixed) {\n%s\n%s\n}\n' \

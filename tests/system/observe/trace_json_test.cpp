@@ -18,7 +18,7 @@ constexpr trace_kind counted{"test", trace_shape::counter, "value"};
 constexpr trace_kind sent{"parcel", trace_shape::span, "bytes", "to", trace_flow::out};
 constexpr trace_kind arrived{"parcel", trace_shape::span, "bytes", "from", trace_flow::in};
 
-// All events that a ring's trace has, taken in pieces of about so many bytes.
+// All events of a ring's trace, taken in pieces of about piece_bytes bytes.
 json events_of(const trace_ring& ring, const trace_place& at = {}, std::size_t piece_bytes = 300,
                const trace_clock& clock = {}) {
   trace_json from(ring, at, clock);

@@ -34,7 +34,7 @@ class job_trace_file : public testing::Test {
   }
   ~job_trace_file() override { std::filesystem::remove(path_); }
 
-  // What the file says about work().
+  // The file's events during work().
   template <class Work>
   json trace_of(const Work& work) {
     result<job_trace> trace = job_trace::open();

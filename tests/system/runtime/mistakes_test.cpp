@@ -1,5 +1,5 @@
-// What people write who are new to this: each ends with status 78 and a sentence that says what is wrong and
-// what to do instead. Each is a job of its own, of two locales of one core, or a program without one.
+// Mistakes of beginners. Each ends with status 78 and a sentence that names the mistake and the remedy. Each
+// is a job of its own, of two locales of one core, or a program without one.
 #include <gtest/gtest.h>
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// What a program does to its process in the middle of a job: exit() and fork(). Each test is a process of its
-// own.
+// Calls of exit() and fork() by a program in the middle of a job. Each test is a process of its own.
 #include "system/runtime/process.hpp"
 
 #include <gtest/gtest.h>

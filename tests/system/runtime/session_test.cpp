@@ -21,7 +21,7 @@ DECLARE_int32(cores);
 namespace orujo {
 namespace {
 
-// What the constructor says; nothing if there is a job.
+// The constructor's error, or nothing if there is a job.
 std::pair<exit_status, std::string> refusal_of(const std::vector<std::string>& flags) {
   try {
     session job(flags);

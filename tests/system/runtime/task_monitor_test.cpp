@@ -1,4 +1,4 @@
-// SIGUSR1 as a process sees it; of a whole job under the launcher: tests/bin/task_report_test.sh.
+// SIGUSR1 to one process. tests/bin/task_report_test.sh tests a whole job under the launcher.
 #include "system/runtime/task_monitor.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Jobs that stand still, in one process; stopped and lost processes of a launched job:
-// tests/bin/ends_test.sh.
+// Jobs without progress, in one process. tests/bin/ends_test.sh tests stopped and lost processes of a
+// launched job.
 #include "system/runtime/watchdog.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(stillness, takes_little_account_of_looks_that_come_late) {
   EXPECT_EQ(at.look(1, 1h, 2s), 2s);
 }
 
-// Locales in this process, as orujo::run makes them.
+// Runs locales in this process, as `orujo::run` does.
 [[noreturn]] void end_as_watched_job(status (*main_task)(), std::chrono::nanoseconds patience = 500ms,
                                      int locales = 2, int cores_of_locale = 2) {
   base::install_fatal_handlers();

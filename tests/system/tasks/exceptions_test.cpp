@@ -1,4 +1,4 @@
-// What a task throws, handles and has in flight, across its waits.
+// Exceptions that a task throws, handles and has in flight, across its waits.
 #include <gtest/gtest.h>
 
 #include <exception>

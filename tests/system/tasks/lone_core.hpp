@@ -24,8 +24,8 @@ inline constexpr int many_workers = 200;
 inline constexpr int many_workers = 40'000;
 #endif
 
-// Runs tasks on the calling thread until none can run: nothing comes from outside, so a task that is
-// suspended then would be for ever. No test can hang on it.
+// Runs tasks on the calling thread until none can run. Nothing comes from outside, so a task that is
+// suspended then would stay so. No test can hang on it.
 class lone_core final : public poller {
  public:
   explicit lone_core(std::uint64_t chaos_seed = 0, std::size_t stack_bytes = 64 << 10,
@@ -79,7 +79,7 @@ void run_as_core(F f, stack_guard guard = stack_guard::advised) {
   }).join();
 }
 
-// What an order of tasks is compared with.
+// The expected order of tasks.
 inline std::vector<int> numbers_below(int n) {
   std::vector<int> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);

@@ -1,4 +1,4 @@
-// What a switch, a spawn and a wait cost, beside a raw loop of fcontext jumps over as many stacks.
+// The cost of a switch, a spawn and a wait, beside a raw loop of fcontext jumps over as many stacks.
 #include "system/tasks/scheduler.hpp"
 
 #include <benchmark/benchmark.h>

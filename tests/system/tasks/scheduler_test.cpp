@@ -103,7 +103,7 @@ TEST(scheduler, comes_back_to_a_lone_task_that_yields) {
   EXPECT_EQ(turns, 1000);
 }
 
-// Pauses that have to end earlier do, whoever began first.
+// Pauses end in the order of their ends, not of their begins.
 TEST(scheduler, wakes_pausing_tasks_when_their_time_has_come) {
   using namespace std::chrono_literals;
   using time = std::chrono::steady_clock::time_point;

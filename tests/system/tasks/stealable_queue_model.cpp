@@ -13,7 +13,7 @@ namespace {
 
 struct shared_tasks {
   stealable_queue<int> queue;
-  std::array<int, 4> runs{};  // of each task; whoever has it is alone with it
+  std::array<int, 4> runs{};  // of each task; only its current owner accesses it
 };
 
 void count(shared_tasks& all, int task) { ++all.runs[static_cast<std::size_t>(task)]; }
@@ -45,7 +45,7 @@ model::outcome explore_theft(const model::limits& bounds,
         }
         r.finally([&all] {
           int task = 0;
-          while (all.queue.pop(task)) count(all, task);  // pop may miss what is there
+          while (all.queue.pop(task)) count(all, task);  // pop may miss tasks
           for (int times : all.runs) model::expect(times == 1, "a task that did not run once");
         });
       },

@@ -1,4 +1,4 @@
-// Reports of a running job's cores; of one scheduler alone: task_report_test.cpp.
+// Reports of a running job's cores. task_report_test.cpp tests those of a single scheduler.
 #include "system/tasks/task_report.hpp"
 
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@ namespace {
 static_assert(std::is_nothrow_move_constructible_v<task> && std::is_nothrow_move_assignable_v<task>);
 static_assert(!std::is_copy_constructible_v<task> && !std::is_copy_assignable_v<task>);
 
-// What happened to all closures of a test.
+// The events of all closures of a test.
 struct tally {
   int made = 0, destroyed = 0, runs = 0;
   int alive() const { return made - destroyed; }

@@ -86,7 +86,7 @@ void read_all(way& all, const sizes& entries, const habits& how) {
   }
 }
 
-// What an atomic operation does in a lane.
+// The role of an atomic operation in a lane.
 enum class part {
   others,
   look,         // the reader's, at its place
@@ -99,7 +99,8 @@ enum class part {
   fence
 };
 
-// Of one run: what is written after an `end` is an entry, and what comes after that without one, the rest.
+// Assigns roles in one run: a write after an `end` is an entry, and one after that without an `end` is the
+// rest.
 class parts {
  public:
   explicit parts(way& of) : way_(&of) {}
@@ -190,7 +191,7 @@ TEST(lane_model, needs_its_orders_and_the_order_of_its_stores) {
   EXPECT_NE(explore_way({}, some, {.pops_first = true}).failure.find("a data race"), std::string::npos);
 }
 
-// An entry at the beginning of the ring is seen by who has seen that the rest is empty, whose order
+// A reader that has seen that the rest is empty sees an entry at the beginning of the ring; this order
 // suffices.
 TEST(lane_model, tells_of_an_entry_ahead_by_the_rest) {
   EXPECT_EQ(explore_way({}, {184, 184, 120, 8}, {}, {{part::entry_ahead, __ATOMIC_RELAXED}}).failure, "");

@@ -9,7 +9,7 @@
 namespace orujo::transport {
 namespace {
 
-// Of all launchers nothing but this is in the environment, for its time.
+// While it lives, the environment has no variables of launchers but these.
 class launch : public testing::Test {
  protected:
   void set(const std::map<std::string, std::string>& variables) {

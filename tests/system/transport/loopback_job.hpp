@@ -16,7 +16,7 @@ namespace orujo::transport::test_loopback {
 
 inline constexpr std::uint32_t buffer_bytes = 256;
 
-// What a parcel of the tests carries, followed by `filling` bytes of the same number.
+// The content of a parcel of the tests, followed by `filling` bytes of the same number.
 struct content {
   std::uint64_t sequence;
   std::uint64_t filling;

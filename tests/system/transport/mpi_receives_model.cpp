@@ -44,7 +44,7 @@ struct locales {
   }
   machine::alarms bells() { return {beds.data(), 1}; }
 
-  // As mpi_transport::send does it.
+  // Sends as `mpi_transport::send` does.
   void send_all(std::size_t sender, const plan& sizes, bool rings) {
     ways& of_it = went[sender];
     lane to(lanes[sender].data(), lane_room);

@@ -1,5 +1,6 @@
-// Connected components in plain MPI, by labels and hooks: each rank joins what its edges join; then all take
-// the least label that any rank has for a vertex, and hook their trees to it, until none changes.
+// Connected components in plain MPI, by labels and hooks. Each rank joins the vertices that its edges join.
+// Then all ranks take the least label that any rank has for a vertex, and hook their trees to it, until none
+// changes.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class components {
     for (int exchanges = 1;; ++exchanges) {
       MPI_Allreduce(labels.data(), least_.data(), static_cast<int>(g_.vertices), MPI_UINT32_T, MPI_MIN,
                     reference_world());
-      // What was one tree here stays one.
+      // A tree of this rank stays a tree.
       int hooked = 0;
       for (std::uint32_t v = 0; v < g_.vertices; ++v) {
         if (least_[v] == labels[v]) continue;
@@ -39,7 +40,7 @@ class components {
   machine::huge_array<std::uint32_t> labels;  // of all vertices: the least number of the component
 
  private:
-  // Of every vertex, as its row has them. Most are within a tree after a few.
+  // Hooks the edges [first, last) of every vertex's row. Most vertices are within a tree after a few edges.
   void hook_edges(std::uint64_t first, std::uint64_t last) {
     for (std::uint32_t v = 0; v < g_.own; ++v) {
       const std::uint64_t end = std::min(g_.offsets[v] + last, g_.offsets[v + 1]);

@@ -1,5 +1,5 @@
-// What the references in plain MPI work on: a rank's vertices, their neighbours by number in rows, and the
-// buffers in which ranks exchange. The same graph as ours, cut at the same vertices, in the same huge pages.
+// The data of the references in plain MPI: a rank's vertices, their neighbours by number in rows, and
+// exchange buffers. The graph is ours, cut at the same vertices, on the same huge pages.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,7 @@ struct rows {
   machine::huge_array<float> weights;
 };
 
-// What a rank has for the others, exchanged by all at once.
+// A rank's data for the others, which all exchange at once.
 template <class T>
 class outgoing {
  public:

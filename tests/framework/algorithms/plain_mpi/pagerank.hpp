@@ -13,7 +13,7 @@ class pagerank {
  public:
   explicit pagerank(const rows& g) : ranks(g.own), g_(g), shown_(g.vertices) {}
 
-  // So many iterations from the start, rank without a way out over all.
+  // Runs `iterations` iterations from the start. The rank of vertices without out-edges is spread over all.
   void run(int iterations) {
     const float n = static_cast<float>(g_.vertices);
     std::fill(ranks.begin(), ranks.end(), 1 / n);

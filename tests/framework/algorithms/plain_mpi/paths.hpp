@@ -1,6 +1,6 @@
 // Shortest paths in plain MPI: delta-stepping (Meyer, Sanders, Journal of Algorithms 49(1), 2003). A rank
-// goes on with what it puts into the current bin itself; what it finds for others goes to them between
-// rounds, if it is less than all that it has told before.
+// itself continues with the vertices that it puts into the current bin. Distances for other ranks travel
+// between rounds, if they are less than all that the rank has sent before.
 #pragma once
 
 #include <algorithm>

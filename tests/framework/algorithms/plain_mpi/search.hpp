@@ -1,5 +1,5 @@
-// Breadth-first search in plain MPI that pushes and pulls as Beamer's does (SC 2012): what a small frontier
-// finds goes to its owner, once; a large one is a bitmap that all have.
+// Breadth-first search in plain MPI that pushes and pulls as Beamer's does (SC 2012). Vertices found by a
+// small frontier are sent to their owners, once. A large frontier is a bitmap that all ranks have.
 #pragma once
 
 #include <algorithm>

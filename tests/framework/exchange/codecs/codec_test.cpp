@@ -19,7 +19,7 @@ bytes encoded(const codec& c, const std::vector<std::uint32_t>& list) {
   return into;
 }
 
-// Whether the codec takes the list at all.
+// Returns whether the codec takes the list at all.
 bool pays(const codec& c, const std::vector<std::uint32_t>& list) {
   bytes into(c.room(list.size()));
   return c.encode(list, into) != does_not_pay;

@@ -58,8 +58,8 @@ TEST(pfor, leaves_one_wide_gap_out_of_its_block) {
   EXPECT_EQ(whole[4], std::byte{0x82});
 }
 
-// The drawing in the header, by hand: gaps less 1 of 0, 0, 0, 0, 0, 0x1234, 0, 0 .. in a block of 40: width
-// 0, one exception of 13 bits at place 5.
+// The drawing in the header, computed by hand. Gaps less 1 are 0, 0, 0, 0, 0, 0x1234, 0, 0 .. in a block of
+// 40. The width is 0, with one exception of 13 bits at index 5.
 TEST(pfor, has_the_layout_drawn) {
   std::vector<std::uint32_t> list = {9};
   for (int k = 0; k < 40; ++k) list.push_back(list.back() + 1 + (k == 5 ? 0x1234 : 0));

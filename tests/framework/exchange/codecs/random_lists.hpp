@@ -26,7 +26,7 @@ struct named_list {
   std::vector<std::uint32_t> list;
 };
 
-// Of so many integers, with all kinds of gaps.
+// Lists of `count` integers, with all kinds of gaps.
 inline std::vector<named_list> of_length(std::size_t count, std::uint64_t seed) {
   std::vector<named_list> lists;
   const auto add = [&](std::string name, std::uint64_t first, auto gap) {

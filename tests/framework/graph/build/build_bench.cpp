@@ -69,7 +69,7 @@ void generate_edges(benchmark::State& state, generators::graph_kind kind) {
 BENCHMARK_CAPTURE(generate_edges, kronecker, generators::graph_kind::kronecker);
 BENCHMARK_CAPTURE(generate_edges, uniform, generators::graph_kind::uniform);
 
-// A bin of the shuffle: 2^16 keys of so many bits.
+// A bin of the shuffle: 2^16 keys of this number of bits.
 void sort_keys(benchmark::State& state) {
   const auto bits = static_cast<unsigned>(state.range(0));
   std::vector<std::uint64_t> random_keys(1 << 16), keys, spare(random_keys.size());

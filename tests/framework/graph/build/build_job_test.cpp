@@ -161,7 +161,8 @@ TEST(build, names_the_edge_in_memory_that_is_wrong) {
   edges.destroy();
 }
 
-// Which of the test graphs the cores bring, each its part. -1: a wrong edge. no_room: the last core has none.
+// The test graph that the cores bring, each its part; -1 for a wrong edge, no_room for a last core without
+// memory.
 constexpr int no_room = -2;
 std::atomic<int> brought{0};
 void bring_next(int which) {

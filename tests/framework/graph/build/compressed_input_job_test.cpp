@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t text_bytes = 2'300'000;  // parts have a MiB
 
-// What is compressed, in several ways with parts, and in one without.
+// Compressed files, in several ways with parts, and in one without.
 struct packing_way {
   std::string suffix;
   std::string (*pack)(const std::string& text);

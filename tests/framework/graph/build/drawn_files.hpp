@@ -40,7 +40,7 @@ struct graph {
   }
 };
 
-// What a reader is to find: vertices as ids, or as places among the names.
+// The expected result of a reader, with vertices as ids, or as indices of names.
 struct file {
   std::string name, bytes;
   std::vector<arc> arcs;  // ascending; halves 2 where edges have no weights

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
-// The status at core 0 where each locale needs so many bytes.
+// The status at core 0 if each locale needs this number of bytes.
 status room_for(std::uint64_t needed) {
   return loops::on_all_cores([needed] { return check_room("the test", needed); });
 }

@@ -21,7 +21,8 @@ byte_bounds whole_pages(const void* memory, std::size_t bytes) {
           reinterpret_cast<const std::byte*>(std::max(first, last))};
 }
 
-// Whether the kernel has most of these pages, of which it is asked for some, on this node: placing is a wish.
+// Returns whether the kernel has most of these pages, of which some are checked, on this node. Placement is a
+// hint.
 bool kernel_has_on(const byte_bounds& pages, int node) {
   constexpr std::size_t page = 4096, most_asked = 256;
   const std::size_t count = static_cast<std::size_t>(pages.last - pages.first) / page;

@@ -44,7 +44,7 @@ struct core_edges {
     return made;
   }
 
-  // What must come out, by std::sort.
+  // The expected entries, sorted by `std::sort`.
   std::vector<entry> expected(bool weighted, bool remove_duplicates) const {
     std::vector<entry> sorted = entries;
     if (!weighted) {

@@ -44,8 +44,9 @@ TEST(segment_model, an_edge_costs_its_loads_its_pieces_and_barriers) {
   m.barrier = (1 << 20) - 3500;  // and as much for the chunks of a segment
   edge_sample s = scattered();
   s.lines = {s.edges / 2, s.edges / 4};
-  // A half out of a block of 4096 edges, whose 2048 lines are 128 KiB; a quarter out of 16384 lines, 1 MiB;
-  // a quarter out of 16 MiB. Four loads of 0.5 ns per piece, 1 of 16 edges. 2^26 edges per core.
+  // Half the loads go outside of a block of 4096 edges, whose 2048 lines are 128 KiB. A quarter go outside of
+  // 16384 lines, 1 MiB, and a quarter outside of 16 MiB. Four loads of 0.5 ns per piece, 1 of 16 edges. 2^26
+  // edges per core.
   EXPECT_NEAR(edge_ns(m, s, large, 0), 0.5 * 0.5 + 0.25 * 0.5 + 0.25 * 4 + 2.0 / 16 + 1.0 / 64, 1e-9);
   // With 16 segments all is near.
   s.pieces[4] = s.edges / 2;

@@ -54,7 +54,7 @@ map_summary count(word_counts into, std::size_t combined_keys) {
   return summary;
 }
 
-// What all cores have, in the order of the cores.
+// The counts of all cores, in the order of the cores.
 std::vector<std::pair<std::string, std::uint64_t>> in_order(word_counts counts) {
   text_values<std::uint64_t> all;
   const memory::global_address<text_values<std::uint64_t>> to(my_core(), &all);

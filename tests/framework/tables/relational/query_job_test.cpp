@@ -85,7 +85,7 @@ void fill(query::sqlite_oracle& oracle, std::uint64_t seed) {
   }
 }
 
-// What large tables need, for small ones.
+// Options that run the code for large tables on small ones.
 constexpr execute_options rare_ways{.few_build_bytes = 0,
                                     .most_copied_bytes = 0,
                                     .most_waiting_groups = 8,
@@ -128,7 +128,7 @@ TEST(relational, answers_random_queries_as_sqlite_does) {
   EXPECT_GT(rows, queries) << "hardly any of them had an answer";
 }
 
-// So many keys that their states fill no cache, in their places as well as found by hashes.
+// The keys' states exceed all caches, in their slots as well as found by hashes.
 TEST(relational, groups_by_many_keys_that_lie_close_to_each_other) {
   constexpr std::uint64_t rows = 170'000, keys = 20'011;
   const auto key_of = [](std::uint64_t row) { return row % 101 == 7 ? "" : std::to_string(row % keys + 5); };

@@ -1,5 +1,5 @@
-// Random queries of tables t, u and v that all have columns k and i of integers, r of reals and s of texts:
-// what the engine's SQL and SQLite's have in common.
+// Random queries of tables t, u and v. All have columns k and i of integers, r of reals and s of texts. The
+// queries use the common part of the engine's SQL and SQLite's.
 #pragma once
 
 #include <cstddef>

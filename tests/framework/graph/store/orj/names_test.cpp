@@ -25,7 +25,7 @@ orj_image image_with_names(const std::vector<std::uint64_t>& offsets, const std:
   return image;
 }
 
-// Of all three vertices in one piece, or in two.
+// The error of the names of all three vertices, in one piece or in two.
 std::string name_error(const std::vector<std::uint64_t>& offsets, const std::string& bytes,
                        std::optional<std::uint64_t> cut = {}) {
   orj_image image = image_with_names(offsets, bytes);

@@ -19,7 +19,7 @@
 
 namespace orujo::graph::orj_files {
 
-// Of this job; all its processes are on one machine.
+// The path of a file of this job, whose processes are all on one machine.
 class orj_path {
  public:
   orj_path()
@@ -38,7 +38,7 @@ class orj_path {
   const std::string path_;
 };
 
-// [task; suspends; collective over the job] At core 0 `from` is the text; everybody gets it.
+// [task; suspends; collective over the job] Sends the text `from` of core 0 to all cores.
 inline std::string share_text(const std::string* from) {
   std::string text(loops::broadcast(my_core() == 0 ? from->size() : 0, 0), ' ');
   if (my_core() == 0) text = *from;

@@ -26,7 +26,7 @@ using orj_files::load_file;
 using orj_files::loaded;
 using orj_files::orj_path;
 
-// What load_file() and check_file() say of a file whose checksums are right.
+// Expects the messages of load_file() and check_file() about a file whose checksums are right.
 void expect_refused(orj_image image, const std::string& by_load, const std::string& by_check) {
   const orj_path path;
   path.write(image.file());
@@ -130,7 +130,8 @@ void spoil_vectors(orj_image& image, random_stream& random) {
   }
 }
 
-// Whatever the split and the forms that are kept. Offsets of in-edges and ids are there once.
+// It holds for any process layout (locales x cores) and any kept forms. Offsets of in-edges and ids are there
+// once.
 TEST(orj, is_loaded_if_one_form_of_its_edges_is_whole_and_refused_alike_if_none_is) {
   const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
   std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
