@@ -35,7 +35,7 @@ TAGS = {
 
 def signature(head, width=100):
     """A declaration as its callers see it, in lines: `template <...>` and `requires ...` have lines of their own, others end behind commas."""
-    text = re.sub(r"\s+", " ", re.sub(r"//[^\n]*", "", head)).strip()
+    text = re.sub(r"\s+", " ", re.sub(r"//[^\n]*", "", head)).strip().removeprefix("friend ")
     text = re.sub(r"(\)(?: const)?) : \w[\w:]*(?:<.*>)?[({].*$", r"\1", text)  # what a constructor initialises
     for pattern, shown in SHOWN:
         text = re.sub(pattern, shown, text)
@@ -50,6 +50,18 @@ def signature(head, width=100):
     lines.append(text + ";")
     wrapped = [part for line in lines for part in textwrap.wrap(re.sub(r"(?<!,) ", "\u00a0", line), width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)]
     return "\n".join(wrapped).replace("\u00a0", " ")
+
+
+def block(lines):
+    return "~~~~cpp\n" + "\n".join(lines) + "\n~~~~"
+
+
+def listed(item):
+    """A declaration in lines, with its comments beside it."""
+    line = signature(item.head) + (f"  // {item.trailing}" if item.trailing else "")
+    if len(line) > 110 and item.trailing:
+        return [*textwrap.wrap(item.trailing, 100, initial_indent="// ", subsequent_indent="// "), signature(item.head)]
+    return [*(f"// {line}" for line in item.comment.splitlines()), line]
 
 
 def examples():
@@ -137,68 +149,72 @@ class Pages:
         flush()
         return "\n\n".join(out)
 
-    def block(self, items):
-        return "~~~~cpp\n" + "\n".join(items) + "\n~~~~"
+    def public(self, item, base=None):
+        """The public members of a class that callers may use."""
+        opens = "" if re.search(r"\b(?:struct|union)\b[^<>]*$", item.head) else "private:\n"
+        for access, member, _ in declarations(opens + item.body, item.file):
+            if access == "public" and member.kind not in ("using", "other") and not member.hidden() and not member.name.startswith("operator=") and member.name != base:
+                yield member
 
     def members(self, item):
-        """The public members of a class, in groups under a comment each; those of a base that only the library names among them."""
+        """The public members of a class in groups, each with its comment; those of a base that only the library names among them."""
         pieces, group = [], []
 
         def flush(comment=""):
-            if group:
-                pieces.append(self.block(group))
-                group.clear()
+            if group and pieces and pieces[-1].startswith("~~~~cpp"):
+                pieces[-1] = pieces[-1][:-5] + "\n\n" + "\n".join(group) + "\n~~~~"
+            elif group:
+                pieces.append(block(group))
+            group.clear()
             if comment:
                 pieces.append(comment)
 
         base = re.search(r":\s*public\s+([\w:]+)", item.head)
-        bases = self.index.find(item.scope, base[1]) if base else []
+        bases = self.index.find(item.scope, base[1]) if base and ("detail::" in base[1] or base[1].split("::")[-1] in self.home) else []
+        found = [(member, False) for member in self.public(item)]
+        for other in bases:
+            found += [(member, k == 0) for k, member in enumerate(self.public(other, other.name))]
         pending = ""
-        for body, scope in [(item.body, "class" if item.head.split("{")[0].find("class ") >= 0 and "struct " not in item.head else "struct"),
-                            *((other.body, "class" if "class " in other.head else "struct") for other in bases)]:
-            flush(pending)
-            pending = ""
-            for access, member, _ in declarations(("private:\n" if scope == "class" else "") + body, item.file):
-                if access != "public" or member.kind in ("using", "other") or member.hidden() or member.name.startswith("operator=") or any(member.name == other.name for other in bases):
-                    continue
-                own = member.kind == "variable"
-                if member.notes or not member.continues or (member.comment and not own):
-                    flush(pending)
-                    pending = ""
-                pieces += [self.text(note) for note in member.notes]
-                if own:
-                    group += [f"// {line}" for line in member.comment.splitlines()]
-                    group.append(signature(member.head) + (f"  // {member.trailing}" if member.trailing else ""))
-                    continue
-                group.append(signature(member.head) if member.kind != "enum" else self.verbatim(member))
-                if member.kind == "class" and member.body:
-                    group[-1] = self.verbatim(member)
+        for member, of_base in found:
+            beside = member.kind in ("variable", "alias")  # its comments stay beside it
+            if of_base or member.notes or not member.continues or (member.comment and not beside):
+                flush(pending)
+                pending = ""
+            pieces += [self.text(note) for note in member.notes]
+            if beside:
+                group += listed(member)
+            else:
+                group += self.nested(member) if member.kind in ("class", "enum") else [signature(member.head)]
                 pending = self.text("\n".join(filter(None, (member.comment, member.trailing)))) or pending
         flush(pending)
         return pieces
 
-    def verbatim(self, item):
-        return signature(item.head)[:-1] + " {\n" + textwrap.indent(textwrap.dedent(item.body.strip("\n")).rstrip(), "  ") + "\n};"
+    def nested(self, item):
+        """A class within a class, or an enumeration: its public members in lines."""
+        if item.kind == "enum":
+            return [signature(item.head)[:-1] + " {", textwrap.indent(textwrap.dedent(item.body.strip("\n")).strip(), "  "), "};"]
+        lines = [line for member in self.public(item) for line in (listed(member) if member.kind not in ("class", "enum") else self.nested(member))]
+        return [signature(item.head)[:-1] + " {", *(textwrap.indent(line, "  ") for line in lines), "};"]
 
     def entry(self, name, items, header):
         """A name: its heading, declarations with their comments, members and examples."""
         out, group, here = [f"### {name}"], [], (name,)
         said = ""
         shown = [item for item in items if not item.hidden()]
-        if any(item.kind == "class" for item in shown):
-            shown = [item for item in shown if item.kind == "class"]
+        if shown and shown[0].kind in ("class", "alias"):  # which another #if may declare otherwise
+            shown = [item for item in shown if item.kind == "class"] if shown[0].kind == "class" else shown[:1]
         for item in shown:
             if group and (item.comment or item.notes):
-                out += [self.block(group), said]
+                out += [block(group), said]
                 group, said = [], ""
             out += [self.text(note, here) for note in item.notes]
-            group.append(self.verbatim(item) if item.kind == "enum" else signature(item.head))
+            group.append("\n".join(self.nested(item)) if item.kind == "enum" else signature(item.head))
             said = self.text("\n".join(filter(None, (item.comment, item.trailing))), here) or said
             if item.kind == "class":
-                out += [self.block(group), said, *self.members(item)]
+                out += [block(group), said, *self.members(item)]
                 group, said = [], ""
         if group:
-            out += [self.block(group), said]
+            out += [block(group), said]
         for path, text in self.examples.get(name, []):
             out += [f"Example, from [{path.relative_to(ROOT)}]({self.link(path)}):", "~~~~cpp\n" + text + "\n~~~~"]
         return out
@@ -209,13 +225,15 @@ class Pages:
         body = []
         for about, names in header.groups:
             if about:
-                body.append(f"## {self.words(about[0].upper() + about[1:].rstrip('.'), ()).replace('`', '')}")
+                body.append(f"## {about[0].upper() + about[1:].rstrip('.')}")
+                body += [self.text(self.index.about[file]) for file in header.files if pathlib.PurePath(file).stem.replace("_", " ") == about]
             for name, items in names:
                 body += self.entry(name, items, header)
+        about = []
         for file in header.files:
-            if self.index.about.get(file, "").count("\n") > 2 and header.groups:
-                title_of = pathlib.PurePath(file).stem.replace("_", " ")
-                body[:0] = [f"## About {title_of}", self.text(self.index.about[file])]
+            title_of = pathlib.PurePath(file).stem.replace("_", " ")
+            if self.index.about.get(file, "").count("\n") > 2 and header.groups and not any(title_of == group for group, _ in header.groups):
+                about += [f"## About {title_of}", self.text(self.index.about[file])]
         intro = [title, self.text(header.comment), f"~~~~cpp\n#include <orujo/{header.stem}.hpp>\n~~~~"]
         if header.handed_on:
             intro.append("Includes " + ", ".join(f"[&lt;orujo/{stem}.hpp&gt;]({stem}.md)" for stem in header.handed_on) + ".")
@@ -225,7 +243,7 @@ class Pages:
         known = [tag for tag in TAGS if any(said == tag or said.startswith(tag + " ") for said in self.tags)]
         if known:
             intro.append("Tags in brackets say who may call:\n\n" + "\n".join(f"- **{tag}**: {TAGS[tag]}." for tag in known))
-        return "\n\n".join(piece for piece in intro + body if piece) + "\n"
+        return "\n\n".join(piece for piece in intro + about + body if piece) + "\n"
 
     def all(self):
         """(name, text) of every page."""

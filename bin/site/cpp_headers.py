@@ -21,7 +21,7 @@ class Declaration:
         self.notes = []  # comments that stand alone before it
 
     def hidden(self):
-        return self.comment.startswith("Not for callers") or "= delete" in self.head
+        return self.comment.startswith("Not for callers") or "= delete" in self.head or f"{self.name}(const {self.name}&) = default" in self.head
 
 
 def end_of(text, at, stop):
@@ -55,7 +55,7 @@ def name_of(head):
         found = re.match(pattern, plain, re.S)
         if found:
             return kind, found[1]
-    if re.match(r"\s*(?:friend|extern|static_assert|typedef)\b", plain):
+    if re.match(r"\s*(?:friend (?:class|struct|bool operator==)|extern|static_assert|typedef|template struct)\b", plain):
         return "other", ""
     found = re.search(r"(operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:]+[&*]?)|~?\w+)\s*\(", re.sub(r"\b(?:decltype|noexcept|explicit|alignas)\s*\((?:[^()]|\([^()]*\))*\)", "", plain))
     equal = re.search(r"(?<![=!<>])=(?!=)", plain)
@@ -106,7 +106,8 @@ def declarations(text, file):
                 after = space.match(text, close + 1).end()
                 body = body or text[end + 1:close]
                 plain = re.sub(r"//[^\n]*", "", head)
-                if re.search(r"requires\s*(\([^)]*\))?\s*$", plain) or text[after:after + 1] in (";", ",", "{", "."):
+                value = name_of(plain)[0] in ("variable", "concept", "alias", "using")  # the braces hold a value, and more may follow
+                if value or re.search(r"requires\s*(\([^)]*\))?\s*$", plain) or text[after:after + 1] in (";", ",", "{"):
                     if text[after:after + 1] == "{":
                         body = ""
                     end = close + 1
@@ -123,6 +124,8 @@ def declarations(text, file):
             said = re.sub(r"\s*\n\s*//\s*", " ", trailing[1]).strip() if trailing else ""
             made = Declaration(name, kind, comment, head, body, said, file)
             made.notes, made.continues = notes, not comment and not separate and last is not None
+            if made.continues and not comment and last.comment.startswith("Not for callers"):
+                made.comment = last.comment
             if not (internal and access == "public") and kind != "other":
                 yield access, made, begin
             last, comment, notes = made, "", []
@@ -145,7 +148,6 @@ class Index:
                 self.read(text, "", name)
 
     def read(self, text, scope, file):
-        before = None
         for access, item, rest in declarations(text, file):
             if access == "namespace":
                 self.read(rest, f"{scope}::{item}".strip(":"), file)
@@ -155,9 +157,6 @@ class Index:
                 for name in re.split(r",\s*", re.sub(r"//[^\n]*", "", item.head[item.head.index("using") + 5:])):
                     self.same.setdefault(f"{scope}::{name.split('::')[-1].strip()}", []).append(name.strip())
                 continue
-            if item.continues and before is not None and before.comment.startswith("Not for callers"):
-                item.comment = before.comment
-            before = item
             if item.kind == "class" and not item.body:
                 continue  # only announced
             self.by_name.setdefault(f"{scope}::{item.name}", []).append(item)
@@ -191,8 +190,9 @@ class Header:
             scope = re.search(r"namespace (orujo::\w+)", self.comment)[1]
             for file in self.files:
                 mine = [item for item in index.of_file.get(file, []) if item.scope == scope and not item.hidden()]
+                self.groups.append((pathlib.PurePath(file).stem.replace("_", " "), []))
                 for name in dict.fromkeys(item.name for item in mine):
-                    self.groups.append(("", [(name, [item for item in mine if item.name == name])]))
+                    self.groups[-1][1].append((name, [item for item in mine if item.name == name]))
         body = re.search(r"^namespace orujo \{\n(.*)^\}", text, re.M | re.S)
         about, names = "", []
         for line in re.findall(r"//[^\n]*|using [^;]*;|\n\n", body[1] if body else ""):

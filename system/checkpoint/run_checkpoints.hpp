@@ -14,34 +14,34 @@ namespace orujo::checkpoint {
 // Whether --checkpoint_dir is given. The same at every core.
 bool wanted();
 
-// One core's part; made by one task on every core, in the same order as all other runs of the job: a run is
-// known again by its number. Those before the one that a checkpoint is of are run once more, and write none
-// meanwhile.
+// One core's part of the checkpoints of a run: of anything that advances step by step and can continue from
+// its state between two steps. One task on every core makes it, in the same order as all other runs of the
+// job, as a run is identified by its number. A resumed job repeats the runs before the one that its
+// checkpoint belongs to, and writes no checkpoints of these.
 //
-// Each locale writes a file, which is brought to the disk before it has its name, and core 0 the manifest
-// when all of them have (folder.hpp). The two last checkpoints stay.
+// Each locale writes a file and syncs it to the disk before it gets its name. When all have, core 0 writes
+// the manifest (checkpoint/folder.hpp). The last two checkpoints are kept.
 class run_checkpoints {
  public:
-  // [task] about: what the run works on, such as a graph; core 0's matters, and only where wanted(). There
-  // the job ends where the folder cannot be used (open_store()).
+  // [task] `about` describes the input, such as a graph; core 0's counts. With --checkpoint_dir the job ends
+  // if the folder cannot be used.
   explicit run_checkpoints(std::vector<fact> about = {});
 
-  // [task; suspends; collective over the job] Whether `all` is now what it was when the last checkpoint of
-  // this run was written; false where there is none or nobody wants it. bad_checkpoint, at all cores, where
-  // it is of another program, other flags or another graph, or holds other things, or none is whole; `all`
-  // may then have changed.
+  // [task; suspends; collective over the job] Restores `all` from the last checkpoint of this run, and
+  // returns whether there was one and --resume was given. Fails with bad_checkpoint, at all cores, if the
+  // checkpoint is of another program, other flags or another input, holds other objects, or if none is
+  // complete. `all` may then have changed.
   result<bool> try_resume(const state& all);
-  // The same; ends the job with that status.
+  // [task; suspends; collective over the job] As try_resume(), but ends the job on failure.
   bool resume(const state& all);
 
-  // [task] Whether it is time to write one, as core 0 has it after so many steps, as often as it is asked;
-  // false at other cores.
+  // [task] At core 0, whether a checkpoint is due after this number of steps; false at other cores.
   bool due(std::uint64_t steps);
-  // [task; suspends; collective over the job] The same at all cores.
+  // [task; suspends; collective over the job] What due() says at core 0, at all cores.
   bool all_due(std::uint64_t steps);
 
-  // [task; suspends; collective over the job] Between two steps. io_error where it cannot be written: of that
-  // it warns, and the run may go on, as those before are still there.
+  // [task; suspends; collective over the job] Writes a checkpoint, between two steps. Fails with io_error,
+  // after a warning. The run may go on, as earlier checkpoints are still there.
   status save(const state& all);
 
  private:

@@ -262,15 +262,15 @@ void require_as_many(const R& indices, std::size_t values, const call_site& at) 
 
 }  // namespace detail
 
-// [task; suspends] Reads the elements indices[k] behind `first` into into[k], which are as many, in any order
-// and any of them several times; the elements are trivially copyable and of up to some 3.9 KiB. Each as a
-// whole and as a delegate at its owner would, and behind what the task has done there; those of several
-// batches in no order. Any number of tasks at a time.
+// [task; suspends] Reads the elements indices[k] after `first` into into[k], for as many indices as `into`
+// has elements. Indices come in any order and may repeat. Elements are trivially copyable, of up to 3.9 KiB.
+// Each element is read atomically, as by a delegate at its owner, after what the task has done there before;
+// batches are read in no order. Any number of tasks may gather at once.
 //
-// An element of another locale costs 4 bytes to ask for it and its own to answer, and 80 bytes for each batch
-// of 1,000 of 4 bytes and 500 of 8; of a core of this locale, no bytes: it reads for this one. A core has at
-// most 256 batches under way. A gather takes the memory of these, 8 KiB each, and of one for each core that
-// it reads from.
+// An element of another locale costs 4 bytes for the request and its own bytes for the answer, and 80 bytes
+// for each batch of 1,000 elements of 4 bytes or 500 of 8. An element of this locale costs none. A core has
+// at most 256 batches under way. A gather takes 8 KiB for each of these, and for each core that it reads
+// from.
 template <memory::address A, detail::indices Indices>
 void gather(A first, const Indices& indices, std::span<memory::value_of<A>> into,
             const call_site& at = call_site::current()) {

@@ -89,10 +89,10 @@ std::vector<T> exchange_packed(const grouped<T>& out, const members& who) {
 }  // namespace detail
 
 // [task; suspends; collective] Sends each element of `mine`, an array of any size, to the core that
-// owner_of(element) names, a member of the group, and returns those that came here: in the order of members,
-// and what came from one in its order. Takes an all_to_all of sizes and then a message per pair and 4,000
-// bytes, and the memory of another copy of `mine`, which goes before it returns; of elements that are packed
-// that of three.
+// owner_of(element) names, a member of the group, and returns those that arrived here: in the order of
+// members, and those of one member in its order. A core that is no member is a misuse. Costs an all_to_all of
+// sizes, then a message per pair and 4,000 bytes. Meanwhile it takes the memory of another copy of `mine`, or
+// of three if elements are packed.
 template <detail::contiguous_array R, class OwnerOf>
 auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
                  const call_site& at = call_site::current()) {

@@ -24,14 +24,16 @@
 
 namespace orujo::loops {
 
+// How a loop runs its iterations. Designate members: forall(range, body, {.may_suspend = false}).
 struct loop_options {
-  // true: iterations may suspend; they run as tasks of `grain` consecutive ones. false: a plain loop.
+  // True: iterations may suspend, and run as tasks of `grain` consecutive ones. False: a plain loop.
   bool may_suspend = true;
   std::size_t grain = 0;  // 0: chosen so that a core has about 256 tasks; any size, a large one: one task
-  // The tasks are public: cores that are done take some from those that are not. For loops over indices whose
-  // iterations differ much; the body must do without the place where it runs.
+  // True: the tasks are public, so cores without work take some from others. For loops over indices whose
+  // iterations differ much in length. The body must not depend on the core where it runs.
   bool stealable = false;
 
+  // The number of consecutive iterations of a task.
   std::size_t grain_of(std::size_t iterations) const {
     return grain ? grain : std::max<std::size_t>(1, iterations / 256);
   }
@@ -123,8 +125,8 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
 }
 }  // namespace detail
 
-// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel. Returns
-// what f returns at the calling core, of any type that can be moved.
+// [task; suspends] Runs f once on every core as a task, and waits for all. f has to be able to travel.
+// Returns what f returns at the calling core, of any movable type. Costs 2 messages per core.
 template <class F>
 auto on_all_cores(const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();
@@ -147,8 +149,8 @@ auto on_all_cores(const F& f, call_site origin = call_site::current()) {
   }
 }
 
-// [task; suspends] The same, but returns what f returns at all cores combined, in no order; that is small and
-// trivially copyable. The answers bring it, so it costs no collective.
+// [task; suspends] As on_all_cores, but returns what f returns at all cores, combined in no order, which is
+// small and trivially copyable. The answers carry it, so it costs no collective.
 template <class F, class Combine = std::plus<>>
 auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = call_site::current()) {
   tasks::check_closure(f, origin);
@@ -160,8 +162,8 @@ auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = 
   return *all;
 }
 
-// [task; suspends] The same for f(value) with a copy of a value at each core, as delegates' call has it;
-// several go as a std::tuple.
+// [task; suspends] As on_all_cores above, for f(value) with a copy of the value at each core, as in call.
+// Pass several values as a std::tuple.
 template <class F, class T>
   requires(!std::same_as<T, call_site>)
 void on_all_cores(const F& f, const T& value, call_site origin = call_site::current()) {
@@ -171,15 +173,16 @@ void on_all_cores(const F& f, const T& value, call_site origin = call_site::curr
   all.wait(origin);
 }
 
-// [task; suspends] The same on the cores of this locale: f may hold references.
+// [task; suspends] Runs f once on every core of this locale as a task, and waits for all. f may hold
+// references. Costs 2 messages per core.
 template <class F>
 void on_locale(const F& f, call_site origin = call_site::current()) {
   const core_id first = shape().first_core_of(my_locale());
   detail::on_cores(first, first + my_locales_cores(), f, "on_locale", origin);
 }
 
-// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for this core's indices [first,
-// last).
+// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for all indices of the range, on
+// the calling core. The body may hold references. Suspends unless options.may_suspend is false.
 template <class Body>
 void forall_here(index_range range, const Body& body, loop_options options = {},
                  const call_site& at = call_site::current()) {
@@ -215,9 +218,9 @@ void run_stealable(delegates::event_ref event, index_range range, std::size_t gr
 
 }  // namespace detail
 
-// [task or handler] Runs the body, body(std::size_t) or body(index_range), for all indices [first, last),
-// each core a consecutive part. The body travels: capture values and global addresses, no references. The
-// event tells when all of it is done; what the body starts asynchronously may name the same event.
+// [task or handler] Runs the body, body(std::size_t) or body(index_range), for all indices of the range, each
+// core a consecutive part, and does not wait; complete when the event is. The body has to be able to travel:
+// capture values and global addresses, no references. Operations that it starts may count for the same event.
 template <class Body>
 void async_forall(delegates::event_ref event, index_range range, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
@@ -239,8 +242,10 @@ void async_forall(delegates::event_ref event, index_range range, const Body& bod
   }
 }
 
-// [task; suspends] The same, and waits for all iterations; for what they start asynchronously their own
-// events tell. Loops may be nested.
+// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for all indices of the range, each
+// core a consecutive part, and waits for all iterations. The body has to be able to travel: capture values
+// and global addresses, no references. Asynchronous operations that it starts are complete when their own
+// events are. Loops may be nested. Costs 2 messages per core.
 template <class Body>
 void forall(index_range range, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -256,7 +261,7 @@ void forall(index_range range, const Body& body, loop_options options = {},
 }
 
 // [task; suspends] Runs the body, body(std::size_t, T&), body(T&), body(std::size_t first, std::span<T>) or
-// body(std::span<T>), for elements that the calling core may touch; their indices begin with `first`.
+// body(std::span<T>), for elements that the calling core may access. Their indices begin with `first`.
 template <class T, class Body>
 void forall_here(std::size_t first, std::span<T> elements, const Body& body, loop_options options = {}) {
   forall_here(
@@ -278,24 +283,25 @@ struct any_body {
 };
 }  // namespace detail
 
-// A collection that is spread over the cores: a handle that travels, and whose member
+// A collection that is spread over the cores, which loops take: a handle that can travel, with a member
 //   template <class Body> void forall_here(const Body& body, loop_options options) const;
-// [task; may suspend] runs the body for what the calling core holds. All containers are such, and so is one
-// of your own that has this member.
+// which runs the body for the elements that the calling core holds, as a [task; may suspend] function. All
+// containers are distributed, and so is a class of yours with this member.
 template <class All>
 concept distributed = messages::can_travel<All> &&
     requires(const All& all, const detail::any_body& body, const loop_options& options) {
   { all.forall_here(body, options) } -> std::same_as<void>;
 };
 
-// [task; suspends] Runs the body for what the calling core holds. What bodies it takes, the collection says.
+// [task; suspends] Runs the body for the elements of a collection that the calling core holds. The collection
+// says which bodies it takes.
 template <distributed All, class Body>
 void forall_here(const All& all, const Body& body, loop_options options = {}) {
   all.forall_here(body, options);
 }
 
-// [task or handler] Runs the body for all that there is, each at the core that holds it. The event tells when
-// it is done.
+// [task or handler] Runs the body for all elements of a collection, each at the core that holds it, and does
+// not wait; complete when the event is. The body has to be able to travel.
 template <distributed All, class Body>
 void async_forall(delegates::event_ref event, const All& all, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
@@ -305,7 +311,8 @@ void async_forall(delegates::event_ref event, const All& all, const Body& body, 
         event, c, [all, body, options] { all.forall_here(body, options); }, origin);
 }
 
-// [task; suspends] The same, and waits for all of it.
+// [task; suspends] Runs the body for all elements of a collection, each at the core that holds it, and waits.
+// The body has to be able to travel.
 template <distributed All, class Body>
 void forall(const All& all, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -313,9 +320,9 @@ void forall(const All& all, const Body& body, loop_options options = {},
   on_all_cores([all, body, options] { all.forall_here(body, options); }, origin);
 }
 
-// [task; suspends] Runs the body for the elements that are the calling core's of the n from `first` on:
-// body(i, T&), body(T&), body(i, std::span<T>) or body(std::span<T>); element i is first + i, and a span is a
-// block or a part of one.
+// [task; suspends] Runs the body for those of the n elements from `first` on that the calling core owns. The
+// body is body(i, T&), body(T&), body(i, std::span<T>) or body(std::span<T>), where i is the index after
+// `first`, and a span is a block or a part of one.
 template <class T, class Body>
 void forall_here(memory::linear_address<T> first, std::size_t n, const Body& body,
                  loop_options options = {}) {
@@ -330,7 +337,8 @@ void forall_here(memory::linear_address<T> first, std::size_t n, const Body& bod
       options);
 }
 
-// [task; suspends] The same for all n elements, each at the core that owns it.
+// [task; suspends] Runs the body for the n elements from `first` on, each at the core that owns it, and
+// waits. The body has to be able to travel, and is as in forall_here of an address.
 template <class T, class Body>
 void forall(memory::linear_address<T> first, std::size_t n, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -338,7 +346,8 @@ void forall(memory::linear_address<T> first, std::size_t n, const Body& body, lo
   on_all_cores([first, n, body, options] { forall_here(first, n, body, options); }, origin);
 }
 
-// [task or handler] The same; the event tells when it is done.
+// [task or handler] Runs the body for the n elements from `first` on, each at the core that owns it, and does
+// not wait; complete when the event is.
 template <class T, class Body>
 void async_forall(delegates::event_ref event, memory::linear_address<T> first, std::size_t n,
                   const Body& body, loop_options options = {}, call_site origin = call_site::current()) {

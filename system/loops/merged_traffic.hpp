@@ -5,10 +5,10 @@
 
 namespace orujo::loops {
 
-// [task; suspends] What all cores and post offices have counted since the start or the last reset_metrics()
-// (the waits always since the start). Every core's figures are as they are when it is asked, before anything
-// of its answer is counted, so in a job where nothing else is under way what is sent has been received. Only
-// the caller takes part; one such call at a time. Two messages per core, and more for many locales.
+// [task; suspends] The bytes, messages and waits between each pair of locales, since the start or the last
+// reset_metrics(); waits are always since the start. Each core answers with its figures before it counts the
+// answer, so in a job without other traffic all that is sent has been received. Only the caller takes part,
+// in one such call at a time. Costs two messages per core, and more with many locales.
 messages::traffic_table merged_traffic();
 
 }  // namespace orujo::loops

@@ -51,17 +51,20 @@ namespace orujo {
 //   uses less than 2 % of one.
 class session {
  public:
+  // What the session changes of the process' signal handlers, as described above.
   enum class handlers { none, all };
 
-  // Flags as on a command line: {"--cores=2", "--print_metrics"}, or {argv + 1, argv + argc}.
+  // Starts the cores. Throws job_error where the job cannot start. `flags` are as on a command line:
+  // {"--cores=2", "--print_metrics"}, or {argv + 1, argv + argc}.
   explicit session(const std::vector<std::string>& flags = {}, handlers wanted = handlers::none);
   ~session();
   session(const session&) = delete;
 
-  locale_id locale() const;  // this process's
+  // The number of the locale that this process is, and how many the job has.
+  locale_id locale() const;
   int locales() const;
 
-  // Any thread that is no core. Runs f as a task on the first core of this process's locale, core 0 of the
+  // [any thread that is no core] Runs f as a task on the first core of this process's locale, core 0 of the
   // job where it is the only one, and returns or throws what f does. f may suspend, use all of the job, and
   // hold references to what is the program's; it has a stack as large as a main task's. It is the program's
   // own matter that locales whose tasks meet in a collective all call run(), one at a time each.
@@ -69,7 +72,8 @@ class session {
   auto run(F&& f) -> std::invoke_result_t<F&> {
     return async_run([&f]() -> std::invoke_result_t<F&> { return f(); }).get();
   }
-  // The same without waiting for it.
+  // [any thread that is no core] As run(), but does not wait: the std::future becomes ready with what f
+  // returns or throws.
   template <class F>
   auto async_run(F f) -> std::future<std::invoke_result_t<F&>> {
     const auto work = std::make_shared<std::packaged_task<std::invoke_result_t<F&>()>>(std::move(f));
@@ -77,9 +81,9 @@ class session {
     return work->get_future();
   }
 
-  // Waits for what has been begun and, where they are several, for all processes to stop; the cores end.
-  // Nothing runs afterwards. The destructor does it, too. At locale 0 a failed status says what of the job's
-  // own reports (--metrics_json) could not be written.
+  // [any thread that is no core] Waits for what has been begun and, where they are several, for all
+  // processes to stop; the cores end. Nothing runs afterwards. The destructor does it, too. At locale 0 a
+  // failed status says what of the job's own reports (--metrics_json) could not be written.
   status stop();
 
  private:

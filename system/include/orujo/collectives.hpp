@@ -1,4 +1,4 @@
-// What one task on every core calls together, all in the same order.
+// Collective operations: one task on every core of a group calls them, all in the same order.
 #pragma once
 
 // IWYU pragma: begin_exports

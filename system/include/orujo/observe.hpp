@@ -1,5 +1,5 @@
-// What a program counts and measures beside what the runtime does: it comes out with --print_metrics,
-// --stats_json and --trace_json.
+// Metrics and trace events of a program, which --print_metrics, --metrics_json and --trace_json show beside
+// those of the runtime (docs/reference/metrics.md).
 #pragma once
 
 // IWYU pragma: begin_exports
