@@ -233,7 +233,7 @@ class Pages:
         for file in header.files:
             title_of = pathlib.PurePath(file).stem.replace("_", " ")
             if self.index.about.get(file, "").count("\n") > 2 and header.groups and not any(title_of == group for group, _ in header.groups):
-                about += [f"## About {title_of}", self.text(self.index.about[file])]
+                about += ["## " + re.split(r"[.:;,](?:\s|$)", self.index.about[file].replace("\n", " "))[0], self.text(self.index.about[file])]
         intro = [title, self.text(header.comment), f"~~~~cpp\n#include <orujo/{header.stem}.hpp>\n~~~~"]
         if header.handed_on:
             intro.append("Includes " + ", ".join(f"[&lt;orujo/{stem}.hpp&gt;]({stem}.md)" for stem in header.handed_on) + ".")

@@ -17,13 +17,13 @@ namespace orujo::gas {
 // What --overlap says.
 bool overlap_from_flags();
 
-// When one of several locales goes on by itself; automatic: with priority() where meetings take most of the
-// time (push_ahead.hpp), and without where edges have no weights. Along weights what is found without the
-// others is mostly in vain.
+// When one of several locales continues without the others, in an asynchronous program. automatic: a program
+// with priority() where collectives take most of the time (gas/push_ahead.hpp), another one where edges have
+// no weights, as results along weights found without the others are mostly superseded.
 enum class going_ahead { automatic, always, never };
 
-// Every kind of program keeps to all options. A run ends the job with exit_status::usage where an option asks
-// for what the program cannot do.
+// How a vertex program is run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends
+// with exit_status::usage if an option asks for something that the program cannot do.
 struct run_options {
   int most_supersteps = 1 << 30;
   // How the cores of a locale share a pull. Asynchronous programs pull by sweeps only where this is the
@@ -64,6 +64,7 @@ inline bool is_stopped(const run_options& options) {
 
 }  // namespace detail
 
+// The figures of a run of a vertex program.
 struct run_report {
   int supersteps = 0;
   int pushed = 0;           // of them

@@ -61,7 +61,7 @@ struct even_chunks {
   }
 };
 
-// Options of user-defined schedules.
+// Options of user-defined schedules: whether cores steal chunks, and whether chunks are balanced once.
 struct user_options {
   bool steal = true;     // cores without work take it from others
   bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time

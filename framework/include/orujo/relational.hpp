@@ -12,7 +12,7 @@ namespace orujo {
 
 using relational::answer, relational::answer_part, relational::database, relational::table_file;
 
-// Tables of what a program has, and graphs of what it has found.
+// Tables from a program, and graphs from answers.
 using relational::brought_table, relational::edges_of, relational::load_tables;
 using relational::real_of;
 using column_kind = relational::kind;
