@@ -69,9 +69,9 @@ def examples():
     found = {}
     for folder in PROGRAMS:
         for path in sorted((ROOT / folder).rglob("*.cpp")):
-            for names, text in re.findall(r"^ *// example: (.*)\n(.*?)^ *// end of example", path.read_text(encoding="utf-8"), re.M | re.S):
+            for names, text in re.findall(r"^ *// example: ((?:[^\n]*,\n *// )*[^\n]*)\n(.*?)^ *// end of example", path.read_text(encoding="utf-8"), re.M | re.S):
                 text = re.sub(r"EXPECT_EQ\((.*), (.*?)\);", r"// \1 == \2", re.sub(r"EXPECT_TRUE\((.*)\);", r"// \1", textwrap.dedent(text)))
-                for name in re.split(r",\s*", names.strip()):
+                for name in re.split(r",[\s/]*", names.strip()):
                     found.setdefault(name, []).append((path, text.rstrip()))
     return found
 
@@ -86,7 +86,7 @@ class Pages:
         self.home = {}
         for header in self.headers:
             for name, _ in header.names():
-                self.home.setdefault(name, header.stem)
+                self.home.setdefault(name, []).append(header.stem)
 
     def words(self, text, here=()):
         """A line of a comment as Markdown: what is code is shown as such, and public names, headers and documents are links."""
@@ -96,7 +96,7 @@ class Pages:
                 self.tags |= {tag.strip() for tag in word[1:-1].split(";")}
                 return f"**{word}**"
             plain = word if word[0] == "`" else f"`{word}`"
-            name = re.match(r"(?:orujo::)?([\w:]*)", word.strip("`"))[1]
+            name = re.match(r"(?:orujo::)?(\w*)", word.strip("`"))[1]
             pages = self.home.get(name, [])
             page = self.stem if self.stem in pages else pages[0] if len(pages) == 1 else None
             if page and name not in here and ("_" in name or "(" in word):
@@ -216,11 +216,15 @@ class Pages:
         if group:
             out += [block(group), said]
         for path, text in self.examples.get(name, []):
+            first = self.shown.setdefault(text, name)
+            if first != name:
+                out.append(f"An example is under [`{first}`](#{first}).")
+                continue
             out += [f"Example, from [{path.relative_to(ROOT)}]({self.link(path)}):", "~~~~cpp\n" + text + "\n~~~~"]
         return out
 
     def page(self, header):
-        self.tags, self.stem = set(), header.stem
+        self.tags, self.stem, self.shown = set(), header.stem, {}
         title = f"# &lt;orujo/{header.stem}.hpp&gt;"
         body = []
         for about, names in header.groups:

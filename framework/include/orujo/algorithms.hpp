@@ -3,6 +3,7 @@
 //   on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
 // or a vertex program for run(), or a function that one task calls. "Own vertex" means the index of a vertex
 // among those that its locale owns.
+// Example: docs/tutorial/together.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -1,4 +1,5 @@
 // Sets of vertices, and functions along the edges from them and over their members, as in Ligra.
+// Example: docs/tutorial/independent.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

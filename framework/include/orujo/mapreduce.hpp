@@ -4,6 +4,7 @@
 //   on_all_cores([=] {
 //     map_reduce(counts, [&](auto& emit) { ... emit("a word", 1); ... });
 //   });
+// Example: docs/tutorial/words.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -2,6 +2,7 @@
 //   const auto data = database::load({{"people", "people.csv"}, {"towns", "towns.csv"}});
 //   const auto found = data.value().select("SELECT town, count(*) AS n FROM people GROUP BY town");
 //   on_all_cores([rows = found.value()] { ... rows.local().rows ... });
+// Example: docs/tutorial/together.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -1,4 +1,7 @@
 // Vertex programs: Gather-Apply-Scatter, written from the view of one vertex.
+// Example: docs/tutorial/hops.cpp
+// Example: docs/tutorial/routes.cpp
+// Example: docs/tutorial/communities.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

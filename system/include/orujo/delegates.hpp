@@ -1,5 +1,6 @@
 // Delegates: operations that run at the core that owns the memory, and events and futures that tell when they
 // are complete. What is atomic and ordered is in docs/reference/memory_model.md.
+// Example: docs/tutorial/updates.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

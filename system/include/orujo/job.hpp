@@ -1,4 +1,6 @@
 // A job: its start and end, its cores and locales, flags of a program, and how failures are reported.
+// Example: docs/tutorial/hello.cpp
+// Example: docs/tutorial/embedded.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

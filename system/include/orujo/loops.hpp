@@ -1,4 +1,5 @@
 // Parallel loops over the job, over a locale and on one core, and their schedules.
+// Example: docs/tutorial/triangle.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

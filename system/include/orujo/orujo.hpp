@@ -13,6 +13,7 @@
 //   - An operation named async_ returns at once. It takes a completion_event, and is complete when
 //     completion_event::wait() returns; or it returns a future.
 //   - A misuse is a call against the contract. It ends the job with status 78 and names the caller's line.
+// Example: docs/tutorial/hello.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
