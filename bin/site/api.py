@@ -7,20 +7,36 @@ import pathlib
 import re
 import textwrap
 
-from cpp_headers import PUBLIC, ROOT, Header, Index, declarations
+from cpp_headers import PUBLIC, ROOT, Header, Index, after_angles, declarations, stem_words, without_comments
 
 PROGRAMS = ("docs/tutorial", "applications", "tests")
-LAYERS = "base|checkpoint|containers|delegates|loops|machine|memory|messages|observe|tasks|gas|graph|steps|vectors|results|mapreduce|relational|device"
-# What signatures show for what only the library names.
-SHOWN = [(r",? ?(?:const )?(?:orujo::)?call_site&? (?:at|origin|where) = call_site::current\(\)", ""), (r"\[\[[\w:]+\]\] |\bORUJO_HOST_DEVICE ", ""),
-         (r"\bdetail::target\b", "core_id"), (r"\bbase::placed_index\b", "std::size_t"),
-         (r"\b(?:delegates::|loops::)?(?:detail::)?(?:indices|contiguous_array|array_in_place|array|values) (?=[A-Z]\w*\b[,>])", "class "),
-         (r"(?<=> )requires ?(?:\(!(?:array|array_in_place)<\w+>\)|\(!array<T>\)|\(!std::same_as<T, call_site>\)|detail::values<T\.\.\.>) ?", ""),
-         (r"(?<=> )requires ?\(sizeof\.\.\.\(\w+\) > 0\) ", ""), (r"(concept \w+) = .*", r"\1"), (r" noexcept\b|\b(?:static )?inline (?!const)", ""),
-         (r"((?:class|struct) \w+)(?: final)?(?: : (?:public )?(?!std::|public std::).*|$)", r"\1"), (rf"\b(?:orujo::)?(?:{LAYERS})::(?=\w)", "")]
-# What is code within a comment: headers, quoted code, tags, calls, flags, names with underscores or colons, elements, files.
-CODE = re.compile(r"<orujo/\w+\.hpp>|`[^`]+`|\[(?:task|handler|any thread|at the)[^]]*\]|\b\w+/[\w/.]+\.(?:md|hpp|cpp|cuh|py)|\b\w+\[\w+\]"
-                  r"|\b[\w:.]+(?:<[\w:, ]*>)?\((?:[^()]|\([^()]*\))*\)|--\w+(?:=[\w:|]+)?|\b(?:\w+::)*\w*[a-z0-9A-Z]_\w*(?:::\w+)*(?:\.hpp|<[\w:, <>]*>)?|\b\w+::[\w:]+|\b\w+&+")
+LAYERS = ("base|checkpoint|containers|delegates|loops|machine|memory|messages|observe|tasks|"
+          "device|gas|graph|mapreduce|relational|results|steps|vectors")
+# What signatures show in place of what only the library names.
+SHOWN = [
+    (r",? ?(?:const )?(?:orujo::)?call_site&? (?:at|origin) = call_site::current\(\)", ""),
+    (r"\[\[[\w:]+\]\] |\bORUJO_HOST_DEVICE | noexcept\b|\b(?:static )?inline (?!const)", ""),
+    (r"\bdetail::target\b", "core_id"),
+    (r"\bbase::placed_index\b", "std::size_t"),
+    (r"\b(?:delegates::)?(?:detail::)?(?:indices|contiguous_array|array_in_place|array) (?=[A-Z]\w*\b[,>])", "class "),
+    (r"(?<=> )requires ?(?:\(!array(?:_in_place)?<\w+>\)|\(!std::same_as<T, call_site>\)|detail::values<T\.\.\.>) ?", ""),
+    (r"(?<=> )requires ?\(sizeof\.\.\.\(\w+\) > 0\) ", ""),
+    (r"(concept \w+) = .*", r"\1"),
+    (r"((?:class|struct) \w+)(?: final)?(?: : (?:public )?(?!std::|public std::).*|$)", r"\1"),  # bases
+    (rf"\b(?:orujo::)?(?:{LAYERS})::(?=\w)", ""),
+]
+# What is code within a comment.
+CODE = "|".join([
+    r"<orujo/\w+\.hpp>", r"`[^`]+`",
+    r"\[(?:task|handler|any thread|at the)[^]]*\]",  # tags
+    r"\b\w+/[\w/.]+\.(?:md|hpp|cpp|cuh|py)",
+    r"\b\w+\[\w+\]",
+    r"\b[\w:.]+(?:<[\w:, ]*>)?\((?:[^()]|\([^()]*\))*\)",  # calls
+    r"--\w+(?:=[\w:|]+)?",
+    r"\b(?:\w+::)*\w*[a-z0-9A-Z]_\w*(?:::\w+)*(?:\.hpp|<[\w:, <>]*>)?", r"\b\w+::[\w:]+", r"\b\w+&+",
+])
+REGION = re.compile(r"^ *// example: ((?:[^\n]*,\n *// )*[^\n]*)\n(.*?)^ *// end of example", re.M | re.S)
+LONG = 10  # lines of a header's comment that are worth a section before the names
 TAGS = {
     "task": "a task may call it; a message handler may not",
     "handler": "a message handler may call it; it does not suspend there",
@@ -33,23 +49,27 @@ TAGS = {
 }
 
 
-def signature(head, width=100):
-    """A declaration as its callers see it, in lines: `template <...>` and `requires ...` have lines of their own, others end behind commas."""
-    text = re.sub(r"\s+", " ", re.sub(r"//[^\n]*", "", head)).strip().removeprefix("friend ")
+def wrapped(line, width=100):
+    """In lines that end behind commas."""
+    unbroken = re.sub(r"(?<!,) ", "\u00a0", line)
+    lines = textwrap.wrap(unbroken, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace("\u00a0", " ")
+
+
+def signature(head):
+    """A declaration as its callers see it; `template <...>` and `requires ...` have lines of their own."""
+    text = re.sub(r"\s+", " ", without_comments(head)).strip().removeprefix("friend ")
     text = re.sub(r"(\)(?: const)?) : \w[\w:]*(?:<.*>)?[({].*$", r"\1", text)  # what a constructor initialises
     for pattern, shown in SHOWN:
         text = re.sub(pattern, shown, text)
     lines = []
-    while text.startswith(("template <", "requires")):
-        depth, at = 0, 0
-        for at in range(text.find("<" if text[0] == "t" else "("), len(text)):
-            depth += (text[at] in "<(") - (text[at] in ">)" and text[at - 1] != "-")
-            if depth == 0 and (text[0] == "t" or not text.startswith(" &&", at + 1)):
-                break
-        lines, text = [*lines, text[:at + 1]], text[at + 1:].strip()
-    lines.append(text + ";")
-    wrapped = [part for line in lines for part in textwrap.wrap(re.sub(r"(?<!,) ", "\u00a0", line), width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)]
-    return "\n".join(wrapped).replace("\u00a0", " ")
+    while text.startswith("template <"):
+        end = after_angles(text)
+        lines, text = [*lines, text[:end]], text[end:].strip()
+        condition = re.match(r"requires ?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", text)
+        if condition:
+            lines, text = [*lines, condition[0]], text[condition.end():].strip()
+    return "\n".join(wrapped(line) for line in [*lines, text + ";"])
 
 
 def block(lines):
@@ -65,15 +85,19 @@ def listed(item):
 
 
 def examples():
-    """Programs' regions by the names that they are examples of: {name: [(path, text)]}."""
+    """Regions of programs by the names that they are examples of: {name: [(path, text)]}."""
     found = {}
-    for folder in PROGRAMS:
-        for path in sorted((ROOT / folder).rglob("*.cpp")):
-            for names, text in re.findall(r"^ *// example: ((?:[^\n]*,\n *// )*[^\n]*)\n(.*?)^ *// end of example", path.read_text(encoding="utf-8"), re.M | re.S):
-                text = re.sub(r"EXPECT_EQ\((.*), (.*?)\);", r"// \1 == \2", re.sub(r"EXPECT_TRUE\((.*)\);", r"// \1", textwrap.dedent(text)))
-                for name in re.split(r",[\s/]*", names.strip()):
-                    found.setdefault(name, []).append((path, text.rstrip()))
+    for path in sorted(path for folder in PROGRAMS for path in (ROOT / folder).rglob("*.cpp")):
+        for names, text in REGION.findall(path.read_text(encoding="utf-8")):
+            text = re.sub(r"EXPECT_TRUE\((.*)\);", r"// \1", textwrap.dedent(text))
+            text = re.sub(r"EXPECT_EQ\((.*), (.*?)\);", r"// \1 == \2", text)
+            for name in re.split(r",[\s/]*", names.strip()):
+                found.setdefault(name, []).append((path, text.rstrip()))
     return found
+
+
+def tags_legend(tags):
+    return "\n".join(f"- **{tag}**: {TAGS[tag]}." for tag in tags)
 
 
 class Pages:
@@ -83,36 +107,35 @@ class Pages:
         self.link, self.index = link, Index()
         self.headers = [Header(path, self.index) for path in PUBLIC]
         self.examples = examples()
-        self.home = {}
+        self.homes = {}  # the pages of a name
         for header in self.headers:
             for name, _ in header.names():
-                self.home.setdefault(name, []).append(header.stem)
+                self.homes.setdefault(name, []).append(header.stem)
 
     def words(self, text, here=()):
-        """A line of a comment as Markdown: what is code is shown as such, and public names, headers and documents are links."""
-        def marked(found):
-            word = found[0]
+        """A line of a comment as Markdown: what is code is shown as such, and names, headers and documents are links."""
+        def plain(piece):
+            return re.sub(r"([\\*_\[\]|])", r"\\\1", piece.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+
+        def marked(word):
             if word[0] == "[":
                 self.tags |= {tag.strip() for tag in word[1:-1].split(";")}
                 return f"**{word}**"
-            plain = word if word[0] == "`" else f"`{word}`"
+            shown = word if word[0] == "`" else f"`{word}`"
+            header = re.match(r"<orujo/(\w+)\.hpp>", word)
+            if header:
+                return f"[{plain(word)}]({header[1]}.md)" if header[1] != self.stem else shown
             name = re.match(r"(?:orujo::)?(\w*)", word.strip("`"))[1]
-            pages = self.home.get(name, [])
-            page = self.stem if self.stem in pages else pages[0] if len(pages) == 1 else None
-            if page and name not in here and ("_" in name or "(" in word):
-                return f"[{plain}]({'' if page == self.stem else page + '.md'}#{name})"
-            public = re.match(r"<orujo/(\w+)\.hpp>", word)
-            if public and public[1] != self.stem:
-                return f"[{plain.replace('<', '&lt;').replace('>', '&gt;').strip('`')}]({public[1]}.md)"
-            for top in (ROOT, ROOT / "system", ROOT / "framework"):
-                if re.fullmatch(r"\w+/[\w/.]+\.(?:md|hpp|cpp|cuh)", word) and (top / word).is_file():
-                    return f"[{plain}]({self.link(top / word)})"
-            return plain
+            homes = self.homes.get(name, [])
+            home = self.stem if self.stem in homes else homes[0] if len(homes) == 1 else None
+            if home and name not in here and ("_" in name or "(" in word):
+                return f"[{shown}]({'' if home == self.stem else home + '.md'}#{name})"
+            files = [top / word for top in (ROOT, ROOT / "system", ROOT / "framework") if re.fullmatch(r"\w+/[\w/.]+", word)]
+            file = next((path for path in files if path.is_file()), None)
+            return f"[{shown}]({self.link(file)})" if file else shown
 
-        def escaped(piece):
-            return re.sub(r"([\\*_\[\]|])", r"\\\1", piece.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
-
-        return "".join(marked(CODE.fullmatch(piece)) if k % 2 else escaped(piece) for k, piece in enumerate(re.split(f"({CODE.pattern})", text)))
+        pieces = re.split(f"({CODE})", text)
+        return "".join(marked(piece) if k % 2 else plain(piece) for k, piece in enumerate(pieces))
 
     def text(self, comment, here=()):
         """A comment as Markdown: paragraphs, lists, and what is indented as code."""
@@ -153,7 +176,8 @@ class Pages:
         """The public members of a class that callers may use."""
         opens = "" if re.search(r"\b(?:struct|union)\b[^<>]*$", item.head) else "private:\n"
         for access, member, _ in declarations(opens + item.body, item.file):
-            if access == "public" and member.kind not in ("using", "other") and not member.hidden() and not member.name.startswith("operator=") and member.name != base:
+            usable = access == "public" and member.kind not in ("using", "other") and not member.hidden()
+            if usable and not member.name.startswith("operator=") and member.name != base:
                 yield member
 
     def members(self, item):
@@ -169,11 +193,11 @@ class Pages:
             if comment:
                 pieces.append(comment)
 
-        base = re.search(r":\s*public\s+([\w:]+)", item.head)
-        bases = self.index.find(item.scope, base[1]) if base and ("detail::" in base[1] or base[1].split("::")[-1] in self.home) else []
         found = [(member, False) for member in self.public(item)]
-        for other in bases:
-            found += [(member, k == 0) for k, member in enumerate(self.public(other, other.name))]
+        base = re.search(r":\s*public\s+((?:\w+::)*)(\w+)", item.head)
+        if base and ("detail::" in base[1] or base[2] in self.homes):
+            for other in self.index.find(item.scope, base[1] + base[2]):
+                found += [(member, k == 0) for k, member in enumerate(self.public(other, other.name))]
         pending = ""
         for member, of_base in found:
             beside = member.kind in ("variable", "alias")  # its comments stay beside it
@@ -192,17 +216,18 @@ class Pages:
     def nested(self, item):
         """A class within a class, or an enumeration: its public members in lines."""
         if item.kind == "enum":
-            return [signature(item.head)[:-1] + " {", textwrap.indent(textwrap.dedent(item.body.strip("\n")).strip(), "  "), "};"]
-        lines = [line for member in self.public(item) for line in (listed(member) if member.kind not in ("class", "enum") else self.nested(member))]
+            lines = textwrap.dedent(item.body.strip("\n")).strip().splitlines()
+        else:
+            lines = [line for member in self.public(item)
+                     for line in (self.nested(member) if member.kind in ("class", "enum") else listed(member))]
         return [signature(item.head)[:-1] + " {", *(textwrap.indent(line, "  ") for line in lines), "};"]
 
-    def entry(self, name, items, header):
+    def entry(self, name, items):
         """A name: its heading, declarations with their comments, members and examples."""
-        out, group, here = [f"### {name}"], [], (name,)
-        said = ""
+        out, group, said, here = [f"### {name}"], [], "", (name,)
         shown = [item for item in items if not item.hidden()]
         if shown and shown[0].kind in ("class", "alias"):  # which another #if may declare otherwise
-            shown = [item for item in shown if item.kind == "class"] if shown[0].kind == "class" else shown[:1]
+            shown = shown[:1]
         for item in shown:
             if group and (item.comment or item.notes):
                 out += [block(group), said]
@@ -210,52 +235,61 @@ class Pages:
             out += [self.text(note, here) for note in item.notes]
             group.append("\n".join(self.nested(item)) if item.kind == "enum" else signature(item.head))
             said = self.text("\n".join(filter(None, (item.comment, item.trailing))), here) or said
-            if item.kind == "class":
-                out += [block(group), said, *self.members(item)]
-                group, said = [], ""
-        if group:
-            out += [block(group), said]
+        out += [block(group), said]
+        if shown[0].kind == "class":
+            out += self.members(shown[0])
+        return out + self.examples_of(name)
+
+    def examples_of(self, name):
+        out = []
         for path, text in self.examples.get(name, []):
             first = self.shown.setdefault(text, name)
-            if first != name:
+            if first == name:
+                out.append(f"Example, from [{path.relative_to(ROOT)}]({self.link(path)}):\n\n{block([text])}")
+            elif first[0] != "<":
                 out.append(f"An example is under [`{first}`](#{first}).")
-                continue
-            out += [f"Example, from [{path.relative_to(ROOT)}]({self.link(path)}):", "~~~~cpp\n" + text + "\n~~~~"]
+            else:
+                out.append("An example is at the head of the page.")
         return out
+
+    def section(self, file):
+        """What the comment at the head of a header says, with a heading from its first words."""
+        comment = self.index.about[file]
+        return ["## " + re.split(r"[.:;,](?:\s|$)", comment.replace("\n", " "))[0], self.text(comment)]
 
     def page(self, header):
         self.tags, self.stem, self.shown = set(), header.stem, {}
-        title = f"# &lt;orujo/{header.stem}.hpp&gt;"
-        body = []
-        for about, names in header.groups:
-            if about:
-                body.append(f"## {about[0].upper() + about[1:].rstrip('.')}")
-                body += [self.text(self.index.about[file]) for file in header.files if pathlib.PurePath(file).stem.replace("_", " ") == about]
-            for name, items in names:
-                body += self.entry(name, items, header)
-        about = []
-        for file in header.files:
-            title_of = pathlib.PurePath(file).stem.replace("_", " ")
-            if self.index.about.get(file, "").count("\n") > 2 and header.groups and not any(title_of == group for group, _ in header.groups):
-                about += ["## " + re.split(r"[.:;,](?:\s|$)", self.index.about[file].replace("\n", " "))[0], self.text(self.index.about[file])]
-        intro = [title, self.text(header.comment), f"~~~~cpp\n#include <orujo/{header.stem}.hpp>\n~~~~"]
+        intro = [f"# &lt;orujo/{header.stem}.hpp&gt;", self.text(header.comment), block([f"#include <orujo/{header.stem}.hpp>"])]
         if header.handed_on:
-            intro.append("Includes " + ", ".join(f"[&lt;orujo/{stem}.hpp&gt;]({stem}.md)" for stem in header.handed_on) + ".")
-        intro += [f"Example, from [{path.relative_to(ROOT)}]({self.link(path)}):\n\n~~~~cpp\n{text}\n~~~~" for path, text in self.examples.get(f"<orujo/{header.stem}.hpp>", [])]
+            links = ", ".join(f"[&lt;orujo/{stem}.hpp&gt;]({stem}.md)" for stem in header.handed_on)
+            intro.append(f"Includes {links}.")
+        intro += self.examples_of(f"<orujo/{header.stem}.hpp>")
         if header.groups:
             intro.append("Names: " + ", ".join(f"[`{name}`](#{name})" for name, _ in header.names()) + ".")
+
+        before, names, after = [], [], []
+        headed = {about: file for about, _ in header.groups for file in header.files if stem_words(file) == about}
+        for about, group in header.groups:
+            names += [f"## {about[0].upper() + about[1:].rstrip('.')}"] if about else []
+            names += [self.text(self.index.about[headed[about]])] if about in headed else []
+            names += [piece for name, items in group for piece in self.entry(name, items)]
+        for file in header.files if header.groups else []:
+            lines = self.index.about.get(file, "").count("\n") + 1
+            if lines > 3 and file not in headed.values():
+                (before if lines > LONG else after).extend(self.section(file))
         known = [tag for tag in TAGS if any(said == tag or said.startswith(tag + " ") for said in self.tags)]
         if known:
-            intro.append("Tags in brackets say who may call:\n\n" + "\n".join(f"- **{tag}**: {TAGS[tag]}." for tag in known))
-        return "\n\n".join(piece for piece in intro + about + body if piece) + "\n"
+            intro.append(f"Tags in brackets say who may call:\n\n{tags_legend(known)}")
+        return "\n\n".join(piece for piece in intro + before + names + after if piece) + "\n"
 
     def all(self):
         """(name, text) of every page."""
         lines = ["# C++ reference", "", "A program includes `<orujo/NAME.hpp>` and finds every name directly in namespace `orujo`.",
-                 "[&lt;orujo/orujo.hpp&gt;](orujo.md) is all of the runtime. Where a name is declared in several headers, each page has it.", "",
+                 "[&lt;orujo/orujo.hpp&gt;](orujo.md) is all of the runtime, and explains the words of the reference.", "",
                  "| header | contents |", "| --- | --- |"]
         for header in self.headers:
             yield header.stem, self.page(header)
-            lines.append(f"| [&lt;orujo/{header.stem}.hpp&gt;]({header.stem}.md) | {self.words(re.split(r'[.:](?: |$)', ' '.join(header.comment.splitlines()))[0])} |")
-        lines += ["", "## Tags", "", "A tag in brackets begins the description of a function:", "", *(f"- **{tag}**: {meaning}." for tag, meaning in TAGS.items())]
+            first = re.split(r"[.:](?: |$)", header.comment.replace("\n", " "))[0]
+            lines.append(f"| [&lt;orujo/{header.stem}.hpp&gt;]({header.stem}.md) | {self.words(first)} |")
+        lines += ["", "## Tags", "", "A tag in brackets begins the description of a function:", "", tags_legend(TAGS)]
         yield "index", "\n".join(lines) + "\n"
