@@ -226,7 +226,9 @@ class Pages:
         """A name: its heading, declarations with their comments, members and examples."""
         out, group, said, here = [f"### {name}"], [], "", (name,)
         shown = [item for item in items if not item.hidden()]
-        if shown and shown[0].kind in ("class", "alias"):  # which another #if may declare otherwise
+        if not shown:
+            return out
+        if shown[0].kind in ("class", "alias"):  # which another #if may declare otherwise
             shown = shown[:1]
         for item in shown:
             if group and (item.comment or item.notes):

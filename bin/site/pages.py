@@ -19,6 +19,8 @@ FENCE = re.compile(r"^(```.*?^```[^\n]*\n)", re.M | re.S)
 
 def page_of(path):
     """Where a file of the tree is in the site."""
+    if path in api.PUBLIC:
+        return pathlib.Path("headers", path.stem + ".md")
     path = path.relative_to(ROOT)
     if path == pathlib.Path("README.md"):
         return pathlib.Path("index.md")
@@ -63,6 +65,8 @@ class Site:
         while self.to_do:
             path = self.to_do.pop()
             to = self.folder / page_of(path)
+            if path in api.PUBLIC:
+                continue  # add_headers() writes it
             if path.is_dir():
                 self.write(to, self.folder_page(path))
             elif path.suffix == ".md":
