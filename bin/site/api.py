@@ -90,7 +90,7 @@ def examples():
     for path in sorted(path for folder in PROGRAMS for path in (ROOT / folder).rglob("*.cpp")):
         for names, text in REGION.findall(path.read_text(encoding="utf-8")):
             text = re.sub(r"EXPECT_TRUE\((.*)\);", r"// \1", textwrap.dedent(text))
-            text = re.sub(r"EXPECT_EQ\((.*), (.*?)\);", r"// \1 == \2", text)
+            text = re.sub(r"EXPECT_EQ\(((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*), (.*)\);", r"// \1 == \2", text)
             for name in re.split(r",[\s/]*", names.strip()):
                 found.setdefault(name, []).append((path, text.rstrip()))
     return found

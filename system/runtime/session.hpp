@@ -15,40 +15,40 @@
 
 namespace orujo {
 
-// The cores of a job, on threads of their own, from its constructor until stop(). Any thread of the program
-// has them work:
+// A job inside a program that has a main() of its own, such as an MPI application, a server or an
+// interpreter. Its cores run on threads of their own, from the constructor until stop(). Any thread of the
+// program gives them work:
 //
 //   orujo::session job({"--cores=8"});
 //   const double sum = job.run([&] { return sum_of(my_numbers); });
 //
-// Processes. Where a launcher has started several, each is a locale, makes its session, and stops it; these
-// two are collective over the processes, all else is each one's own. MPI is the session's, initialised and
-// finalised, unless the program has initialised it before, by MPI_Init_thread with MPI_THREAD_SERIALIZED, or
-// with MPI_THREAD_MULTIPLE if it calls MPI itself while the session lives. A process has one job at a time,
-// and any number of sessions one after the other; where MPI is the session's, one, as MPI cannot be
+// Processes. If a launcher has started several processes, each is a locale, and makes and stops its session.
+// These two are collective over the processes; nothing else is. The session initialises and finalises MPI,
+// unless the program has initialised it before, by MPI_Init_thread with MPI_THREAD_SERIALIZED. It has to be
+// MPI_THREAD_MULTIPLE if the program itself calls MPI while the session lives. A process has one session at a
+// time, and any number one after the other. It has only one if the session initialises MPI, as MPI cannot be
 // initialised again.
 //
-// What goes wrong. The constructor throws job_error, with an exit status and a sentence: unknown flags, a
-// launcher that does not fit, another build at another process, memory or threads that are not there. What
-// only one of several processes lacks ends the job, as the others wait for it. What f throws, run() throws.
-// All else ends the process, as in a program of orujo::run, with a line on stderr that says why: what f does
-// in other tasks and on other cores may be half done then, so nobody could go on. That is: a misuse, a broken
-// invariant, memory that is out, an exception that leaves another task or a message handler, a lost process,
-// and what the watchdog (--watchdog_seconds) finds. It takes a session without work for one that waits for
-// it, but where f waits for what another f is to bring, it must come in time.
+// Failures. The constructor throws job_error, with an exit status and a sentence, for unknown flags, another
+// launcher or build, or a lack of memory or threads. A lack at only one of several processes ends the job, as
+// the others wait for it. run() throws what f throws. Everything else ends the process with a line on stderr,
+// as in a program of orujo::run, because work in other tasks may be half done. This holds for a misuse, a
+// broken invariant, a lack of memory, an exception that leaves another task or a handler, and a lost process.
+// It also holds for what the watchdog finds (--watchdog_seconds). A session without work is no finding. If f
+// waits for another call of run(), that has to come in time.
 //
-// What it takes of the program:
-// - flags of Orujo in gflags' registry: those given here are set, and set back by stop(). Others are as
-//   they are; a program that parses its command line by gflags may offer them.
-// - glog: initialised, to stderr, until stop(), unless the program has.
-// - signals, std::terminate, glog's failure function: nothing with handlers::none, and cores take no signals.
-//   With handlers::all they are as in a program of orujo::run, also after stop(): fatal signals name the task
-//   and say what it lacks of stack, SIGUSR1 has the cores report, SIGTERM and the like remove what output
-//   files have begun.
+// What the session uses of the program:
+// - Flags of Orujo in gflags' registry. Those given to the constructor are set until stop(). A program that
+//   parses its command line by gflags may offer the others.
+// - glog, which it initialises until stop(), to stderr, unless the program has.
+// - Signals, std::terminate and glog's failure function. With handlers::none it leaves them alone, and cores
+//   take no signals. With handlers::all they are as in a program of orujo::run, also after stop(). Fatal
+//   signals name the task, SIGUSR1 makes the cores report, and SIGTERM and the like remove partial output
+//   files.
 // - exit() in a task ends the process as a failure. A child that the program forks cannot use the session:
 //   run() throws there, and stop() does nothing.
-// - CPUs: cores are bound to them (--nopin: not), the program's threads are left alone. A job without work
-//   uses less than 2 % of one.
+// - CPUs. Cores are bound to CPUs, unless --nopin is given; other threads are left alone. A job without work
+//   uses less than 2 % of a CPU.
 class session {
  public:
   // What the session changes of the process' signal handlers, as described above.
@@ -64,10 +64,10 @@ class session {
   locale_id locale() const;
   int locales() const;
 
-  // [any thread that is no core] Runs f as a task on the first core of this process's locale, core 0 of the
-  // job where it is the only one, and returns or throws what f does. f may suspend, use all of the job, and
-  // hold references to what is the program's; it has a stack as large as a main task's. It is the program's
-  // own matter that locales whose tasks meet in a collective all call run(), one at a time each.
+  // [any thread that is no core] Runs f as a task on the first core of this process's locale, and returns or
+  // throws what f does. f may suspend, use the whole job, and hold references; its stack is as large as a
+  // main task's. If tasks of several locales meet in a collective, each process has to call run(), one call
+  // at a time.
   template <class F>
   auto run(F&& f) -> std::invoke_result_t<F&> {
     return async_run([&f]() -> std::invoke_result_t<F&> { return f(); }).get();
@@ -81,9 +81,9 @@ class session {
     return work->get_future();
   }
 
-  // [any thread that is no core] Waits for what has been begun and, where they are several, for all
-  // processes to stop; the cores end. Nothing runs afterwards. The destructor does it, too. At locale 0 a
-  // failed status says what of the job's own reports (--metrics_json) could not be written.
+  // [any thread that is no core] Waits for all calls of run() and async_run(), and for the other processes to
+  // stop, and ends the cores. The destructor does it, too. At locale 0 the status says whether the reports of
+  // the job (--metrics_json) could be written.
   status stop();
 
  private:
