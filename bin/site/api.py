@@ -254,10 +254,13 @@ class Pages:
                 out.append("An example is at the head of the page.")
         return out
 
+    def about(self, file):
+        """What the comment at the head of a header says; paragraphs of it may begin with a title, "Costs. "."""
+        return re.sub(r"^((?:[\w`()]+ ?){1,5}\.) (?=[A-Z`])", r"**\1** ", self.text(self.index.about[file]), flags=re.M)
+
     def section(self, file):
-        """What the comment at the head of a header says, with a heading from its first words."""
-        comment = self.index.about[file]
-        return ["## " + re.split(r"[.:;,](?:\s|$)", comment.replace("\n", " "))[0], self.text(comment)]
+        """The same with a heading from its first words."""
+        return ["## " + re.split(r"[.:;,](?:\s|$)", self.index.about[file].replace("\n", " "))[0], self.about(file)]
 
     def page(self, header):
         self.tags, self.stem, self.shown = set(), header.stem, {}
@@ -273,7 +276,7 @@ class Pages:
         headed = {about: file for about, _ in header.groups for file in header.files if stem_words(file) == about}
         for about, group in header.groups:
             names += [f"## {about[0].upper() + about[1:].rstrip('.')}"] if about else []
-            names += [self.text(self.index.about[headed[about]])] if about in headed else []
+            names += [self.about(headed[about])] if about in headed else []
             names += [piece for name, items in group for piece in self.entry(name, items)]
         for file in header.files if header.groups else []:
             lines = self.index.about.get(file, "").count("\n") + 1

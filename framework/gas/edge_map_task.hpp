@@ -20,7 +20,7 @@ using graph::source, graph::vertex, graph::vertex_set;
 // How an edge map runs: the direction, the pull loop, and the set that visits are restricted to.
 struct edge_map_options {
   steps::direction_options direction = {};
-  vectors::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
+  vectors::edge_loop_options edges = {};  // how the cores of a locale share a pull
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();
   // If given, only members of this set are visited, and those for which visit() returns true leave it, as in
