@@ -582,8 +582,8 @@ TEST(api_examples, graphs) {
   // end of example
 
   // example: device_selection, device_kind, forms_on, device_from_flags
-  const device_selection on_gpu{.wanted =
-                                    device_kind::emulated};  // device_from_flags() is what --device asks for
+  const device_selection on_gpu{.wanted = device_kind::emulated,
+                                .number = {}};  // device_from_flags() is what --device asks for
   const auto again = build_graph({.edges = for_hops}, forms_on(on_gpu, forms_for<hops>()));
   const distributed_graph in_rows = again.value().graph;
   hops program;
