@@ -31,8 +31,8 @@ struct cores_report {
 // Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those that have
 // no more once these are gone, and so on. Every vertex is removed once and inspected once in each level that
 // it outlives, so time is linear in the edges. Takes 12 bytes per own vertex at most, and between locales the
-// rows and places of mirrors (graph/mirror_rows.hpp, exchange/mirror_places.hpp). An owner tells each locale that
-// mirrors a vertex once that it is removed, which takes 4 bytes at most.
+// rows and places of mirrors (graph/mirror_rows.hpp, exchange/mirror_places.hpp). An owner tells each locale
+// that mirrors a vertex once that it is removed, which takes 4 bytes at most.
 class core_numbers {
  public:
   // [task; suspends; collective over the job] `cores` are the locale's, by own vertex.
