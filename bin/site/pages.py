@@ -1,5 +1,5 @@
-"""Gathers the pages of the documentation's site in a folder: README.md and docs/, the sources that they link to, the public
-headers, the settings of the applications that are built, and notebooks.  pages.py FOLDER PROGRAMS"""
+"""Gathers the pages of the documentation's site in a folder: README.md and docs/, the sources that they link to, the
+reference of the public headers, the settings of the applications that are built, and notebooks.  pages.py FOLDER PROGRAMS"""
 
 import json
 import os
@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 
+import api
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".sh": "bash", ".py": "python", ".txt": "cmake", ".ipynb": "json", ".yml": "yaml"}
 LINK = re.compile(r"(!?\[[^]]*\])\(([^)\s]+)\)")
@@ -17,6 +19,8 @@ FENCE = re.compile(r"^(```.*?^```[^\n]*\n)", re.M | re.S)
 
 def page_of(path):
     """Where a file of the tree is in the site."""
+    if path in api.PUBLIC:
+        return pathlib.Path("headers", path.stem + ".md")
     path = path.relative_to(ROOT)
     if path == pathlib.Path("README.md"):
         return pathlib.Path("index.md")
@@ -61,6 +65,8 @@ class Site:
         while self.to_do:
             path = self.to_do.pop()
             to = self.folder / page_of(path)
+            if path in api.PUBLIC:
+                continue  # add_headers() writes it
             if path.is_dir():
                 self.write(to, self.folder_page(path))
             elif path.suffix == ".md":
@@ -99,23 +105,13 @@ class Site:
         return "\n".join(lines) + "\n"
 
     def add_headers(self):
-        """A page for each public header, with the headers that it hands on."""
-        found = sorted([*(ROOT / "system/include/orujo").glob("*.hpp"), *(ROOT / "framework/include/orujo").glob("*.hpp")])
-        lines = ["# Public headers", "", "What there is for programs: `#include <orujo/NAME.hpp>`. All of it is in namespace `orujo`.", "",
-                 "| header | is |", "| --- | --- |"]
-        for path in found:
-            text = path.read_text(encoding="utf-8")
-            comment = " ".join(line[3:] for line in text.split("#pragma once")[0].splitlines() if line.startswith("// "))
-            lines.append(f"| [&lt;orujo/{path.name}&gt;]({path.stem}.md) | {escaped(comment.partition('. ')[0])} |")
-            page = [f"# <orujo/{path.name}>".replace("<", "&lt;").replace(">", "&gt;"), "", escaped(comment), "", code(text, "cpp")]
-            for name in re.findall(r'^#include "([^"]+)"', text, re.M):
-                if name.startswith("orujo/"):
-                    stem = pathlib.Path(name).stem
-                    page += ["", f"All of [&lt;orujo/{stem}.hpp&gt;]({stem}.md)."]
-                else:
-                    page += ["", f"## {name}", "", code((ROOT / name).read_text(encoding="utf-8"), "cpp")]
-            self.write(self.folder / "headers" / f"{path.stem}.md", "\n".join(page) + "\n")
-        self.write(self.folder / "headers/index.md", "\n".join(lines) + "\n")
+        """The C++ reference: a page for each public header."""
+        def link(path):
+            self.add(path)
+            return os.path.relpath(page_of(path), "headers")
+
+        for name, text in api.Pages(link).all():
+            self.write(self.folder / "headers" / f"{name}.md", text)
 
     def add_settings(self, programs):
         """Every flag of the programs that are built, as their --help has it."""
@@ -170,8 +166,8 @@ def main():
     site = Site(folder)
     for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]:
         site.add(path)
-    site.make()
     site.add_headers()
+    site.make()
     site.add_settings(programs)
 
 

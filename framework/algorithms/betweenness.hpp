@@ -19,18 +19,20 @@
 
 namespace orujo::algorithms {
 
+// The figures of a run of betweenness_centrality.
 struct centrality_report {
   double seconds = 0;
   int levels = 0;             // of the deepest search
   std::uint64_t reached = 0;  // vertices, over all searches
 };
 
-// One core's part, made and used by one task per core. The graph has in_rows and out_rows; weights do not
-// count, parallel edges are different paths. Numbers of paths may have any size: where they near the end of
-// double's range, as on large meshes, they are scaled from that level on (centrality_search.hpp).
+// Betweenness centrality: the share of shortest paths that lead through each vertex. One task on every core
+// makes its part and runs it. The graph has in_rows and out_rows. Weights do not count, and parallel edges
+// are different paths. Numbers of paths may have any size: near the end of double's range, as on large
+// meshes, they are scaled (algorithms/centrality_search.hpp).
 //
-// With at most d edges at a vertex, L levels and s sources, the relative error of a score is at most
-// (3 L (d + 8) + s) 2^-53. Scores below the smallest normal double have that error relative to it.
+// With at most d edges at a vertex, L levels and s sources, the relative error of a score is at most (3 L (d
+// + 8) + s) 2^-53. Scores below the smallest normal double have that error relative to it.
 //
 // The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, and
 // back, with several locales, none. There up to eight sources' searches go side by side, and share these, if
@@ -38,11 +40,12 @@ struct centrality_report {
 // forward and once back. A search takes, per local index of the locale, 16 bytes; per own vertex 4 bytes and
 // 1 bit and, with several locales, 4 per mirror of two levels, and for what comes on the way back before this
 // locale is ready for it, at most 12 per mirror. Scaled numbers take 8 bytes more per local index, and
-// messages of twice the size. All of them take what places and rows of mirrors do
-// (mirror_places.hpp, mirror_rows.hpp).
+// messages of twice the size. All of them take what places and rows of mirrors do (mirror_places.hpp,
+// mirror_rows.hpp).
 class betweenness_centrality {
  public:
-  // [task; suspends; collective over the job] scores: the locale's, by own vertex.
+  // [task; suspends; collective over the job] `scores` are the locale's, by own vertex, and have to outlive
+  // the object.
   betweenness_centrality(const graph::locale_graph& g, std::span<double> scores);
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~betweenness_centrality();

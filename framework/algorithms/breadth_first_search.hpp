@@ -24,6 +24,7 @@
 
 namespace orujo::algorithms {
 
+// The figures of one search of breadth_first_search.
 struct search_report {
   double seconds = 0;
   steps::search_times times;
@@ -47,13 +48,13 @@ struct tree_state : steps::search_state {
 
 }  // namespace detail
 
-// One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
-// The graph has in_rows and out_rows. Takes 8 bytes per own vertex of a locale, 4 per mirror and 3 bits per
-// local index; on several locales the graph gets rows of mirrors, too. There a search whose meetings after
-// each level take longer than the rest goes on with levels_ahead, made when it is used first.
+// Breadth-first searches on one graph, one after the other. One task on every core makes its part and runs
+// it. The graph has in_rows and out_rows. Takes 8 bytes per own vertex of a locale, 4 per mirror and 3 bits
+// per local index; on several locales the graph gets rows of mirrors, too. There a search whose meetings
+// after each level take longer than the rest goes on with levels_ahead, made when it is used first.
 class breadth_first_search {
  public:
-  // [task; suspends; collective over the job] Also looks which vertices have in-edges.
+  // [task; suspends; collective over the job] Prepares searches; passes over the vertices once.
   explicit breadth_first_search(const graph::locale_graph& g, const steps::direction_options& options = {},
                                 const going_ahead& ahead = {})
       : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "breadth_first_search:")),
@@ -68,8 +69,8 @@ class breadth_first_search {
   ~breadth_first_search() { loops::barrier(); }
   breadth_first_search(const breadth_first_search&) = delete;
 
-  // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
-  // next.
+  // [task; suspends; collective over the job] Searches from the vertex of this number, which is the same at
+  // every core. Its result stays until the next.
   search_report run(std::uint64_t source) {
     loops::barrier(loops::group::locale);
     const auto begin = std::chrono::steady_clock::now();

@@ -44,20 +44,22 @@ struct coloring_order {
   graph::property<std::uint32_t> before;
 };
 
+// The figures of a run of coloring.
 struct coloring_report {
   std::int32_t colors = 0;  // 0 to colors - 1 are used
   double seconds = 0;
 };
 
-// Jones, Plassmann, "A Parallel Graph Coloring Heuristic", SIAM Journal on Scientific Computing 14, 1993: a
-// vertex waits until all neighbours that go before it are coloured, and takes the smallest colour that none
-// of them has. So the result is that of a serial program which colours one after the other in this order,
-// whatever the split. In rounds it would take as many as there are vertices in the longest chain of those
-// that wait for each other, 883 for a Kronecker graph of 2^18 vertices; here nobody waits for a round's end:
-// a vertex that is coloured tells its neighbours, by messages of 16 bytes to those of other cores that may go
-// after it and of some 28 to each other locale that mirrors it, and who has heard from the last goes on.
-// Takes 24 bytes per vertex and a bit for each edge, and on several locales rows of mirrors. Loops count for
-// the degree only.
+// Colours the vertices of an undirected graph so that neighbours have different colours. After Jones,
+// Plassmann, "A Parallel Graph Coloring Heuristic", SIAM Journal on Scientific Computing 14, 1993: a vertex
+// waits until all neighbours that go before it are coloured, and takes the smallest colour that none of them
+// has. So the result is that of a serial program which colours one after the other in this order, whatever
+// the split. In rounds it would take as many as there are vertices in the longest chain of those that wait
+// for each other, 883 for a Kronecker graph of 2^18 vertices; here nobody waits for a round's end: a vertex
+// that is coloured tells its neighbours, by messages of 16 bytes to those of other cores that may go after it
+// and of some 28 to each other locale that mirrors it, and who has heard from the last goes on. Takes 24
+// bytes per vertex and a bit for each edge, and on several locales rows of mirrors. Loops count for the
+// degree only.
 class coloring {
  public:
   // [task; suspends] The graph is symmetric, without parallel edges, as gas::forms_for<coloring_order>()
@@ -68,7 +70,8 @@ class coloring {
   ~coloring();
   coloring(const coloring&) = delete;
 
-  // [task; suspends] Any number of times.
+  // [task; suspends] Colours the graph, and leaves the colours, from 0 on, in the property. Call it any
+  // number of times.
   coloring_report run(const gas::run_options& options = {});
 
  private:

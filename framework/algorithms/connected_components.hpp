@@ -20,29 +20,32 @@
 
 namespace orujo::algorithms {
 
-// The edges that it needs: rows in both directions.
+// The forms of edges that connected_components needs, for load_from_flags(): rows in both directions.
 inline constexpr graph::edge_forms connected_components_forms{
     .in_vectors = false, .in_rows = true, .out_rows = true, .weights = false};
 
+// The figures of a run of connected_components.
 struct components_report {
   double seconds = 0;
   int exchanges = 0;  // between locales: of bits, and of labels; 0 with one locale
 };
 
-// One core's part. The result is the same for any number of locales and cores: every vertex gets the smallest
-// vertex number of its component as its label. On several locales each joins what some of its edges join
-// (local_components.hpp); bits of mirrored vertices, exchanged twice, tell which are in the job's largest
-// tree, the giant component's, and only vertices outside of it look at their edges. What is still outside
-// then exchanges labels until none changes: as many times as a chain of components that locales see is long.
+// Connected components, without directions of edges. One task on every core makes its part and runs it. The
+// result is the same for any number of locales and cores: every vertex gets the smallest vertex number of its
+// component as its label. On several locales each joins what some of its edges join (local_components.hpp);
+// bits of mirrored vertices, exchanged twice, tell which are in the job's largest tree, the giant
+// component's, and only vertices outside of it look at their edges. What is still outside then exchanges
+// labels until none changes: as many times as a chain of components that locales see is long.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 - 1 vertices, or std::uint64_t
 class connected_components {
  public:
-  // [task; suspends; collective over the job] labels: the locale's, by own vertex. Beside them a bit per own
-  // vertex, and on several locales 4 bytes, two labels and 2 bits per local index and another bit per own
-  // vertex.
+  // [task; suspends; collective over the job] `labels` are the locale's, by own vertex. Takes beside them a
+  // bit per own vertex, and on several locales 4 bytes, two labels and 2 bits per local index and another bit
+  // per own vertex.
   connected_components(const graph::locale_graph& g, std::span<Label> labels);
 
-  // [task; suspends; collective over the job] Any number of times.
+  // [task; suspends; collective over the job] Finds the components, and leaves them in the labels. Call it
+  // any number of times.
   components_report run();
 
  private:

@@ -18,26 +18,29 @@
 
 namespace orujo::algorithms {
 
+// The figures of a run of core_numbers.
 struct cores_report {
   double seconds = 0;
   int levels = 0;             // different core numbers
   std::uint32_t largest = 0;  // of them
 };
 
-// One core's part, made and used by one task per core. The graph is symmetric and has out_rows; a loop counts
-// as one neighbour, parallel edges as several. Peels after Kabir, Madduri, "Parallel k-core Decomposition on
-// Multicore Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those
-// that have no more once these are gone, and so on. Every vertex is removed once and looked at once in each
-// level that it outlives, so time is linear in the edges, whatever the graph. Takes 12 bytes per own vertex
-// at most, and between locales the rows and places of mirrors (mirror_rows.hpp, mirror_places.hpp). An owner
-// tells each locale that mirrors a vertex once that it is removed, which takes 4 bytes at most.
+// The core number of each vertex: the largest k such that it belongs to the k-core. One task on every core
+// makes its part and runs it. The graph is symmetric and has out_rows. A loop counts as one neighbour,
+// parallel edges as several. Peels after Kabir, Madduri, "Parallel k-core Decomposition on Multicore
+// Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those that have
+// no more once these are gone, and so on. Every vertex is removed once and inspected once in each level that
+// it outlives, so time is linear in the edges. Takes 12 bytes per own vertex at most, and between locales the
+// rows and places of mirrors (graph/mirror_rows.hpp, exchange/mirror_places.hpp). An owner tells each locale
+// that mirrors a vertex once that it is removed, which takes 4 bytes at most.
 class core_numbers {
  public:
-  // [task; suspends; collective over the job] cores: the locale's, by own vertex.
+  // [task; suspends; collective over the job] `cores` are the locale's, by own vertex.
   core_numbers(const graph::locale_graph& g, std::span<std::uint32_t> cores);
   core_numbers(const core_numbers&) = delete;
 
-  // [task; suspends; collective over the job] Any number of times.
+  // [task; suspends; collective over the job] Finds the core numbers, and leaves them in `cores`. Call it any
+  // number of times.
   cores_report run();
 
  private:

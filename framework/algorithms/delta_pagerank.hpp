@@ -11,12 +11,13 @@
 
 namespace orujo::algorithms {
 
-// Delta caching, as in PowerGraph (Gonzalez et al., OSDI 2012, section 4.2). Ranks begin as 1/vertices and
-// change by what in-neighbours tell. What a vertex has not told stays with it until it is more than
-// `tolerance` of its rank. So in the end less than `tolerance` of all rank is untold, and the ranks' error is
-// at most tolerance * damping / (1 - damping) of their sum (L1 norm). The rank of vertices without out-edges
-// is lost on the way; spreading it over all vertices only scales the result (which is linear in the constant
-// part of the ranks), and that is finish().
+// PageRank by changes, a vertex program: only vertices whose rank has changed enough report to their
+// neighbours. It is delta caching, as in PowerGraph (Gonzalez et al., OSDI 2012, section 4.2). Run it on
+// every core. Ranks begin as 1/vertices and change by what in-neighbours tell. What a vertex has not told
+// stays with it until it is more than `tolerance` of its rank. So in the end less than `tolerance` of all
+// rank is untold, and the ranks' error is at most tolerance * damping / (1 - damping) of their sum (L1 norm).
+// The rank of vertices without out-edges is lost on the way; spreading it over all vertices only scales the
+// result (which is linear in the constant part of the ranks), and that is finish().
 template <class Real>
 struct delta_pagerank {
   using value = Real;  // the change of its rank that a vertex tells, divided among its out-edges

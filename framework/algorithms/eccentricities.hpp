@@ -14,9 +14,10 @@
 
 namespace orujo::algorithms {
 
-// After Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014: a vertex
-// shows a bit for each search that has found it, and what the searches have in common, they do in one step.
-// Distances are along the edges, weights do not count.
+// Breadth-first searches from up to 64 vertices at once, a vertex program: how far each search gets, and how
+// far each vertex is from the farthest source. After Then et al., "The More the Merrier: Efficient
+// Multi-Source Graph Traversal", VLDB 2014: a vertex shows a bit for each search that has found it, and what
+// the searches have in common, they do in one step. Distances are along the edges, weights do not count.
 struct eccentricities {
   using value = std::uint64_t;  // bit k: found from source k
   static constexpr auto combine = gas::bit_or{};
@@ -81,7 +82,7 @@ struct eccentricities {
   std::array<std::int32_t, most_sources> of_source{};  // in the end the source's eccentricity: the greatest
                                                        // distance of a vertex that it reaches
   graph::property<std::int32_t> farthest;  // in the end the greatest distance from a source; -1 from none
-  std::int32_t distance = 0;             // of what is found in this superstep
+  std::int32_t distance = 0;               // of what is found in this superstep
 };
 
 }  // namespace orujo::algorithms

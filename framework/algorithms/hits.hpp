@@ -11,14 +11,15 @@
 
 namespace orujo::algorithms {
 
+// The two scores of a vertex.
 struct hits_scores {
   double hub, authority;
 };
 
-// Kleinberg, "Authoritative Sources in a Hyperlinked Environment", Journal of the ACM 46, 1999: a vertex is
-// as good an authority as the hubs are that lead to it, and as good a hub as the authorities that it leads
-// to. One superstep sums one kind of scores along in-edges to the other kind, on the graph or on its
-// transpose.
+// A vertex program that find_hubs_and_authorities() runs. Kleinberg, "Authoritative Sources in a Hyperlinked
+// Environment", Journal of the ACM 46, 1999: a vertex is as good an authority as the hubs are that lead to
+// it, and as good a hub as the authorities that it leads to. One superstep sums one kind of scores along
+// in-edges to the other kind, on the graph or on its transpose.
 template <double hits_scores::*From, double hits_scores::*To>
 struct hits_step {
   using value = double;
@@ -52,14 +53,18 @@ struct hits_step {
   aggregate last = {};
 };
 
+// The step that sums hub scores to authority scores, along in-edges.
 using authority_step = hits_step<&hits_scores::hub, &hits_scores::authority>;
+// The step that sums authority scores to hub scores, on the transpose.
 using hub_step = hits_step<&hits_scores::authority, &hits_scores::hub>;
 
+// When find_hubs_and_authorities() ends, and how it runs its steps.
 struct hits_options {
   double tolerance = 1e-6;  // ends when neither kind of scores changes by more (L2 norm); at least 1e-7
   int most_iterations = 1000;
   gas::run_options run = {};
 };
+// The figures of a run of find_hubs_and_authorities().
 struct hits_report {
   int iterations = 0;
   double seconds = 0;
@@ -99,8 +104,9 @@ double run_step(graph::distributed_graph graph, graph::property<hits_scores> sco
 
 }  // namespace detail
 
-// [task; suspends] All scores begin equal. In the end the squares of the hubs' sum to 1, and so do those of
-// the authorities' (to 0 without edges). reversed: the graph's transpose.
+// [task; suspends] Hub and authority scores of all vertices (HITS), in `scores`. All begin equal. In the end
+// the squares of the hub scores sum to 1, and so do those of the authority scores, or to 0 without edges.
+// `reversed` is the graph's transpose (transposed()). Supports checkpoints.
 inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
                                              graph::distributed_graph reversed,
                                              graph::property<hits_scores> scores, const hits_options& options,

@@ -12,12 +12,13 @@
 
 namespace orujo::algorithms {
 
-// After Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale
-// networks", Physical Review E 76, 2007, but deterministic for any split, as the LDBC Graphalytics benchmark
-// has it: labels begin as positions of the vertices' ids, all change at once, the smallest of several most
-// frequent ones wins, and after so many iterations it ends, converged or not. Of a directed graph in- and
-// out-neighbours count, so that a mutual edge counts twice. A vertex without edges keeps its label; a
-// repeated edge counts as often as it occurs.
+// Communities by label propagation, a vertex program: every vertex takes the label that most of its
+// neighbours have. Run it on every core. After Raghavan, Albert, Kumara, "Near linear time algorithm to
+// detect community structures in large-scale networks", Physical Review E 76, 2007, but deterministic for any
+// split, as the LDBC Graphalytics benchmark has it: labels begin as positions of the vertices' ids, all
+// change at once, the smallest of several most frequent ones wins, and after so many iterations it ends,
+// converged or not. Of a directed graph in- and out-neighbours count, so that a mutual edge counts twice. A
+// vertex without edges keeps its label; a repeated edge counts as often as it occurs.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
 struct label_propagation {
   using value = Label;

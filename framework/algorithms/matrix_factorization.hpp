@@ -16,16 +16,19 @@
 
 namespace orujo::algorithms {
 
+// The number of iterations and the step sizes of matrix_factorization.
 struct factorization_options {
   int iterations = 10;
   double step = 0.2;      // in units of 1 / the ratings' root mean square, so that ratings may have any
   double lambda = 0.001;  // share of itself that each step takes from a factor
 };
 
-// Gradient descent, as in GraphMat (Sundaram et al., VLDB 2015): with the error e = rating - p . q of each
-// edge all vertices change at once by p += step * (mean of e q over the vertex's edges - lambda p). The mean
-// instead of GraphMat's sum lets one step serve vertices of all degrees. Factors begin at random, the same
-// for any split, so large that a product is about a rating. For graphs made with --symmetrize, with weights.
+// Matrix factorization for collaborative filtering, a vertex program: 16 factors for each vertex, whose
+// products approximate the weights of edges, the ratings. By gradient descent, as in GraphMat (Sundaram et
+// al., VLDB 2015): with the error e = rating - p . q of each edge all vertices change at once by p += step *
+// (mean of e q over the vertex's edges - lambda p). The mean instead of GraphMat's sum lets one step serve
+// vertices of all degrees. Factors begin at random, the same for any split, so large that a product is about
+// a rating. For graphs made with --symmetrize, with weights.
 struct matrix_factorization {
   static constexpr std::size_t factors = 16;
   using value = std::array<float, factors>;

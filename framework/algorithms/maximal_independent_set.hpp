@@ -13,12 +13,14 @@
 
 namespace orujo::algorithms {
 
+// The seed of the priorities, and how maximal_independent_set() runs.
 struct independent_set_options {
   std::uint64_t seed = 1;  // of the priorities
   gas::edge_map_options maps = {};
   const std::atomic<bool>* stop = nullptr;  // once it is set, no other round follows
 };
 
+// The figures of a run of maximal_independent_set().
 struct independent_set_report {
   std::uint64_t size = 0;  // of the set
   int rounds = 0;
@@ -42,9 +44,9 @@ inline std::uint64_t independent_set_priority(std::uint64_t id, std::uint64_t se
 // and their neighbours are out. There are O(log^2 vertices) rounds with high probability.
 //
 // The graph is symmetric; loops do not count. A graph without rows of edges (gas::forms_for_maps) ends the
-// job with exit_status::usage. Maps take 18 to 28 bytes per vertex, which stay with the graph. Between locales
-// a round tells mirrors of the priorities of its prefix, 8 bytes each, and of the vertices that join, a bit
-// each at most. Checkpoints are written between rounds.
+// job with exit_status::usage. Maps take 18 to 28 bytes per vertex, which stay with the graph. Between
+// locales a round tells mirrors of the priorities of its prefix, 8 bytes each, and of the vertices that join,
+// a bit each at most. Checkpoints are written between rounds.
 independent_set_report maximal_independent_set(graph::distributed_graph graph,
                                                graph::property<std::uint8_t> members,
                                                const independent_set_options& options = {},

@@ -11,6 +11,7 @@
 
 namespace orujo::algorithms {
 
+// The damping factor of pagerank, and when its iterations end.
 struct pagerank_settings {
   double damping = 0.85;     // the probability to follow an edge; from 0 to below 1
   double tolerance = 1e-6;   // ends when the ranks change by less in all (L1 norm); with floats at least 5e-7
@@ -18,8 +19,9 @@ struct pagerank_settings {
   bool redistribute = true;  // the rank of vertices without out-edges over all vertices; else it is lost
 };
 
-// Page, Brin, Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999. Real: float or double. A
-// repeated edge counts as often as it occurs, weights do not count.
+// PageRank, a vertex program, with ranks of type Real, float or double. Run it on every core. Page, Brin,
+// Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999. A repeated edge counts as often as it
+// occurs, weights do not count.
 //
 // Without rounding an iteration changes the ranks by at most damping times as much as the one before it. A
 // run therefore also ends when the change has not become less for as many iterations as halve it. All of the

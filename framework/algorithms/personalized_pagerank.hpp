@@ -9,9 +9,10 @@
 
 namespace orujo::algorithms {
 
-// Page, Brin, Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999, section 6: the surfer who
-// does not follow an edge goes back to the source instead of anywhere, and so does who is at a vertex without
-// out-edges. So the ranks sum to 1, and those of vertices that the source does not reach are 0.
+// Personalized PageRank from one source, a vertex program. Page, Brin, Motwani, Winograd, "The PageRank
+// Citation Ranking", Stanford 1999, section 6: the surfer who does not follow an edge goes back to the source
+// instead of anywhere, and so does who is at a vertex without out-edges. So the ranks sum to 1, and those of
+// vertices that the source does not reach are 0.
 struct personalized_pagerank {
   using value = double;  // what a vertex shows: its rank divided among its out-edges
   static constexpr auto combine = gas::sum{};

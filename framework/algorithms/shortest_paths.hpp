@@ -16,20 +16,24 @@
 
 namespace orujo::algorithms {
 
-// The edges that it needs: rows of out-edges, and on several locales of in-edges. By default [any task].
+// [task or handler] The forms of edges that shortest_paths needs, for load_from_flags(): rows of out-edges,
+// and on several locales of in-edges, too.
 graph::edge_forms shortest_paths_forms(bool on_several_locales = locales() > 1);
 
+// The figures of one run of shortest_paths.
 struct paths_report {
   double seconds = 0;
   int rounds = 0;  // of all cores together
 };
 
-// exact: single where that is exact, else double. single: rounded to single precision after every edge.
+// The precision of distances. exact: single precision where that is exact, else double. single: rounded to
+// single precision after every edge.
 enum class path_precision { exact, single };
 
-// One core's part. A path's length is added up from its start; the distances are the least over all paths,
-// infinity where there is none. They are the same to the bit for any number of locales and cores and any
-// delta. No weight may be negative. By delta-stepping (delta_stepping.hpp).
+// Shortest paths from one source along weighted edges. One task on every core makes its part and runs it. A
+// path's length is summed from its start. The distances are the least over all paths, infinity where there is
+// none. They are the same to the bit for any number of locales and cores and any delta. No weight may be
+// negative. By delta-stepping (delta_stepping.hpp).
 //
 // Distances are exact where weights are whole numbers and distances are at most 2^53, or where weights are
 // multiples of 2^-k and distances at most 2^(53-k). Others are rounded to double precision after every edge:
@@ -43,7 +47,8 @@ class shortest_paths {
   explicit shortest_paths(graph::locale_graph& g, float delta = 0,
                           path_precision precision = path_precision::exact);
 
-  // [task; suspends; collective over the job] From a vertex number; any number of times.
+  // [task; suspends; collective over the job] Finds the distances from the vertex of this number, the same at
+  // every core. Call it any number of times.
   paths_report run(std::uint64_t source);
 
   float delta() const { return delta_; }

@@ -26,28 +26,29 @@ enum class row_order;
 
 }  // namespace detail
 
-// What is counted beside all triangles: nothing; those of each vertex; or, of a directed graph, whose
-// triangles are those without directions, for each vertex the edges from one of its neighbours to another,
-// the numerators of its local clustering coefficient ("The LDBC Graphalytics Benchmark", arXiv 2011.15028,
-// appendix A).
+// What triangle_counter counts beside all triangles: nothing; those of each vertex; or, of a directed graph,
+// whose triangles are those without directions, for each vertex the edges from one of its neighbours to
+// another, the numerators of its local clustering coefficient ("The LDBC Graphalytics Benchmark", arXiv
+// 2011.15028, appendix A).
 enum class triangle_counts { none, by_vertex, edges_among_neighbours };
 
 // What a vertex takes on the wire: 4 bytes where all fit, as they do up to 2^32 vertices (2^31 of a directed
 // graph). Tests ask for 8.
 enum class wire_words { fit, wide };
 
+// The figures of a run of triangle_counter.
 struct triangle_report {
   double seconds = 0;
   std::uint64_t triangles = 0;  // of the whole graph, each once
   bool by_degree = false;       // how the rows were ordered (triangle_rows.hpp)
 };
 
-// One core's part, made and used by one task per core. The graph is symmetric and has out_rows; where edges
-// among neighbours are counted it is any that has in_rows, too. Self-loops and parallel edges do not count.
-// Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered by degree.
-// With several locales rows travel to the owners of their members, at most once to a locale, 4 bytes per
-// member; a core has up to 4 KiB for each other locale, and holds 4 bytes per member of one row of each other
-// core meanwhile.
+// Counts triangles. One task on every core makes its part and runs it. The graph is symmetric and has
+// out_rows; where edges among neighbours are counted it is any that has in_rows, too. Self-loops and parallel
+// edges do not count. Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they
+// are ordered by degree. With several locales rows travel to the owners of their members, at most once to a
+// locale, 4 bytes per member; a core has up to 4 KiB for each other locale, and holds 4 bytes per member of
+// one row of each other core meanwhile.
 class triangle_counter {
  public:
   // [task; suspends; collective over the job] With counts 8 bytes more per local index, and at most 512 KiB

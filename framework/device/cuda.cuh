@@ -29,7 +29,8 @@ __global__ void __launch_bounds__(threads_of_block) run_warps(const Kernel kerne
 
 }  // namespace detail
 
-// As serial (serial.hpp).
+// A GPU of NVIDIA, for sources that CUDA's compiler compiles. A program names it in runs_on only. The runtime
+// uses its members, which are as those of serial (device/serial.hpp).
 class cuda {
  public:
   using warp = cuda_warp;

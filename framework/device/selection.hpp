@@ -10,6 +10,7 @@ namespace orujo::device {
 
 class cuda;  // cuda.cuh
 
+// Where vertex programs run: the values of --device.
 enum class kind {
   cpu,
   automatic,  // a GPU where there is one, with code for the program and enough memory; else the CPU
@@ -17,6 +18,7 @@ enum class kind {
   emulated    // the GPU's code on the CPU: for tests
 };
 
+// A choice of the processor, as --device makes it: run_options.device.
 struct selection {
   kind wanted = kind::cpu;
   std::optional<int> number;  // of the GPU; none: the locales of a node take its GPUs in turn
@@ -25,11 +27,11 @@ struct selection {
   bool may_be_cpu() const { return wanted == kind::cpu || wanted == kind::automatic; }
 };
 
-// The selection of --device.
+// [any thread, once flags are read] The selection that --device asks for.
 selection device_from_flags();
 
-// GPUs go along rows: the forms that a graph has to keep for them, beside those for a CPU that may have to
-// take over.
+// The forms of edges that a graph needs for this selection: rows for GPUs, and `on_cpu` if the CPU may run
+// the program.
 graph::edge_forms forms_on(const selection& device, graph::edge_forms on_cpu);
 
 // Any thread. Returns nothing if there is a GPU, and otherwise the reason: no CUDA in this build, or no

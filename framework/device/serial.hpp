@@ -13,7 +13,8 @@
 
 namespace orujo::device {
 
-// A GPU as a locale uses it, emulated. Its twin is cuda (cuda.cuh), which has the same members:
+// A GPU that is emulated on the CPU, for tests. A program names it in runs_on only. The runtime uses its
+// members, which cuda (device/cuda.cuh) has, too:
 //   serial(int number)         opens the GPU of this number; throws failure where it cannot
 //   allocate(bytes), free(p)   memory of the GPU; throws failure where there is none
 //   allocate_here(bytes), free_here(p)   memory of the process that copies are fast from and to

@@ -223,7 +223,8 @@ std::optional<run_report> run_on(Program& program, graph::locale_graph& g, const
 
 }  // namespace detail
 
-// An explicit instantiation gives a program its code for On: device::cuda, or device::serial, which emulates.
+// An explicit instantiation compiles a vertex program for a GPU: `On` is cuda_gpu, in a source for CUDA's
+// compiler, or emulated_gpu, which runs the GPU's code on the CPU, for tests.
 template <class Program, class On>
 struct runs_on {
   static_assert(vectors::pull_program<Program> && !searching_program<Program> && !scalar_program<Program>,

@@ -18,8 +18,8 @@ namespace orujo::gas {
 
 using graph::vertex_set;
 
-// In which forms a graph keeps its edges for edge maps. Rows of in-edges will do to pull; on one locale rows
-// of out-edges will do to push.
+// The forms of edges that edge maps need, for load_from_flags(). Rows of in-edges suffice to pull; on one
+// locale rows of out-edges suffice to push.
 inline constexpr graph::edge_forms forms_for_maps{.in_vectors = false, .in_rows = true, .out_rows = true};
 
 namespace detail {
@@ -52,14 +52,13 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
 
 }  // namespace detail
 
-// [task; suspends] Visits the out-neighbours of the members of `from` as the visitor wants it (visitor.hpp);
-// returns those of which visit() has returned true. On one locale the calling task goes through small sets
+// [task; suspends] Visits the out-neighbours of the members of `from`, and returns the set of those for which
+// visit() returns true. The visitor is described above. On one locale the calling task handles small sets
 // alone.
 //
-// graph: the one of `from`, or its transpose (graph::transposed()), whose out-edges are the in-edges; ends
-// the job with exit_status::misuse where it is another. Needs rows of in-edges to pull, and of out-edges
-// to push; on several locales pushes need both. Ends the job with exit_status::usage where neither is there,
-// or the wanted one is not.
+// `graph` is the graph of `from`, or its transpose (transposed()), to go along in-edges; another graph is a
+// misuse. It needs rows of in-edges to pull, and of out-edges to push; on several locales a push needs both.
+// The job ends with exit_status::usage if neither is there, or the wanted one is not.
 template <class Visitor>
 vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, const Visitor& visitor,
                     const edge_map_options& options = {}, const call_site& at = call_site::current()) {
@@ -70,6 +69,7 @@ vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, cons
   }
   return to;
 }
+// [task; suspends] As edge_map above, along the out-edges of the graph of `from`.
 template <class Visitor>
 vertex_set edge_map(const vertex_set& from, const Visitor& visitor, const edge_map_options& options = {},
                     const call_site& at = call_site::current()) {

@@ -17,14 +17,14 @@ namespace orujo::gas {
 
 using graph::source, graph::vertex, graph::vertex_set;
 
+// How an edge map runs: the direction, the pull loop, and the set that visits are restricted to.
 struct edge_map_options {
   steps::direction_options direction = {};
-  vectors::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
+  vectors::edge_loop_options edges = {};  // how the cores of a locale share a pull
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();
-  // Where it is given, only its members are visited, and those of which visit() returns true leave it: what
-  // searches go on in. Costs about what a visitor does that says the same by wants(). A set of the same graph
-  // as `from`, and another one.
+  // If given, only members of this set are visited, and those for which visit() returns true leave it, as in
+  // a search. Costs about what the same test in wants() costs. It is of the graph of `from`, and another set.
   vertex_set* out_of = nullptr;
 };
 

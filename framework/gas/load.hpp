@@ -23,7 +23,7 @@ constexpr void add_forms_of(graph::edge_forms& forms) {
 
 }  // namespace detail
 
-// All that gas::run wants for these programs, and nothing else.
+// The forms of edges that run() needs for these vertex programs, and no others: forms_for<pagerank<float>>().
 template <class... Programs>
 constexpr graph::edge_forms forms_for() {
   static_assert(sizeof...(Programs) > 0,
@@ -33,15 +33,18 @@ constexpr graph::edge_forms forms_for() {
   return forms;
 }
 
-// [task at core 0; suspends] graph::load_from_flags() in these forms, and its like.
+// [task at core 0; suspends] As load_from_flags() above, in the forms that these programs need:
+// load_from_flags<pagerank<float>>().
 template <class... Programs>
   requires(sizeof...(Programs) > 0)
 result<graph::loaded_graph> load_from_flags() { return graph::load_from_flags(forms_for<Programs...>()); }
+// [task at core 0; suspends] As load_graph() above, in the forms that these programs need.
 template <class... Programs>
   requires(sizeof...(Programs) > 0)
 result<graph::loaded_graph> load_graph(const graph::graph_request& request) {
   return graph::load_graph(request, forms_for<Programs...>());
 }
+// [task at core 0; suspends] As build_graph() above, in the forms that these programs need.
 template <class... Programs>
   requires(sizeof...(Programs) > 0)
 result<graph::loaded_graph> build_graph(const graph::edges_in_memory& edges,

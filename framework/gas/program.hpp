@@ -1,8 +1,9 @@
-// What a vertex program is: a plain struct that the compiler checks.
+// A vertex program: a plain struct that says what one vertex does. The compiler checks its members
+// (gas/check_program.hpp).
 //
 //   struct pagerank {
 //     using value = float;                                  // what a vertex shows its neighbours
-//     static constexpr auto combine = orujo::gas::sum{};    // how contributions meet
+//     static constexpr auto combine = orujo::sum{};         // how contributions combine
 //     struct aggregate { double change = 0; };              // summed over all vertices in every superstep
 //     template <class V> V gather(V source_value, V edge_weight) const { return source_value; }
 //     float start(const vertex& v, aggregate& sums);        // what v shows at first
@@ -10,132 +11,97 @@
 //     bool next(int superstep, const aggregate& last);      // optional
 //   };
 //
-// A superstep combines the contributions of each vertex's in-edges into `total` (the identity of combine
-// where there are none), then apply() computes what the vertex shows from now on: `shown` holds what it
-// showed so far. apply() returns true to keep the vertex active; when no vertex is, the run ends. Before
-// every superstep next() sees the sums of the last one (before the first: of start()), which it may keep for
-// apply(), and returns false to end the run.
+// Supersteps. A superstep combines the contributions of each vertex's in-edges into `total`, which is the
+// identity of combine if there are none. Then apply() computes what the vertex shows from now on; `shown`
+// holds what it has shown so far. apply() returns true to keep the vertex active. The run ends when no vertex
+// is active. Before every superstep next() gets the sums of the last one, and before the first those of
+// start(). It may keep them for apply(), and returns false to end the run.
 //
-// gather() is called with numbers and with packs of eight, and so may use
-//   + - *, / of floating-point values, & and | of integers
-//   orujo::min(a, b), orujo::max(a, b)
-//   orujo::select(a < b, x, y), also of a > b and a == b
-// on values of its type V; V{2} is a number. A pack has no answer for if and ?:, and is no argument of
-// std::min and <cmath>.
+// Copies. Every core works on its own copy of the program. State of vertices belongs in properties. An
+// `aggregate` is trivially copyable and has +=; `nothing` is the aggregate of programs that sum nothing.
 //
-// Every core works on its own copy of the program; per-vertex state belongs in properties (property.hpp).
-// `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing. A
-// member that is there and cannot be called as it stands here does not compile (check_program.hpp).
+// What gather() may use. It is called with numbers and with packs of eight numbers of type V. It may use
+//   - the operators + - *, / for floating-point values, and & and | for integers;
+//   - orujo::min(a, b) and orujo::max(a, b), in place of std::min and std::max;
+//   - orujo::select(a < b, x, y), also with a > b and a == b, in place of `if` and `?:`;
+//   - V{2} for a number. Functions of the C library do not take packs.
 //
-// With --checkpoint_dir a run writes checkpoints between supersteps, and one that is started again with
-// --resume goes on from there, on any number of locales and cores. Then a program says what it keeps:
+// Checkpoints. With --checkpoint_dir a run writes checkpoints between supersteps. A job that is started again
+// with --resume continues from there, on any number of locales and cores. A program then has these members:
+//   - `void checkpoint(program_state& kept)` names what apply() and next() change beside what vertices show,
+//     for example `kept.add("rank", ranks);`. These are properties, and numbers that are equal in every
+//     core's copy. After a restart the program is constructed anew, and start() is not called.
+//   - `value restored(const vertex& v)`, optional, returns what v shows, from what is kept. Without it a
+//     checkpoint also holds what vertices show. Searches have no restored().
 //
-//   void checkpoint(program_state& kept) { kept.add("rank", ranks); kept.add("change", change); }
-//       all that it changes beside what vertices show: properties, and numbers that every core's copy has
-//       alike (program_state.hpp). What it is made with is made again. start() is not called then
-//   value restored(const vertex& v);
-//       optional: what v shows, from what is kept; without it a checkpoint also has what vertices show. Not
-//       of searches
+// Vector and scalar programs. A program whose value is an arithmetic type of 4 or 8 bytes, with a gather that
+// is generic over packs as above, runs on the vector engine. All others are scalar programs, which run over
+// rows of in-edges. forms_for() knows which forms of edges a program needs. The value of a scalar program is
+// any trivially copyable type. These members make a program scalar:
+//   - `using accumulator = ...;`, optional: the type of contributions and of apply()'s `total`, in place of
+//     `value`. A combine for it is associative and has the identity accumulator{}, or names another.
+//   - `accumulator gather(const value& source, float edge_weight) const`, or with a third parameter, `const
+//     value& own`, for what the vertex itself shows.
+//   - `accumulator collect(const vertex& v, const value& own, const neighbours<value>& all)` in place of
+//     gather and combine: it sees all in-neighbours at once.
+//   - `accumulator collect(const vertex& v, const value& own, const neighbours<value>& in, const
+//     neighbours<value>& out)`: it also sees the out-neighbours.
 //
-// Programs with an arithmetic value of 4 or 8 bytes and a gather that is generic over packs, as above, run on
-// the vector engine. All others are scalar programs; they are run over the rows of in-edges. In which forms a
-// graph is to keep its edges for a program, load.hpp knows. The value of a scalar program is any trivially
-// copyable type, and so is
+// Neighbours come in ascending order of their vertex numbers, the same in every superstep. State of edges
+// belongs in an edge_property.
 //
-//   using accumulator = ...;        what contributions meet in and apply() is given; without it `value`. It
-//                                   says, too, that a program with numbers as values is meant to be scalar
+// Incremental programs. `static constexpr bool incremental = true;` lets supersteps with few active vertices
+// look at the edges of these only.
+//   - A scalar program may say so if apply() changes nothing and returns false unless an in-neighbour shows
+//     something new, and returns true if the vertex shows something new. `total` is still that of all
+//     neighbours, and any combine will do.
+//   - A vector program may say so if combine is idempotent (minimum, maximum, bit_or, or one that says so)
+//     and a contribution that apply() has had already changes nothing. Then supersteps with few active
+//     vertices push. apply() is called at least for vertices with new contributions, which `total` holds at
+//     least.
 //
-// They say how by gather and combine, which is associative and has the identity accumulator{} or says another
-// as combine.hpp does:
+// `bool starts(const vertex& v)`, optional, says which vertices of an incremental program are active at
+// first; without it, all. Those of a scalar program show something new then.
 //
-//   accumulator gather(const value& source, float edge_weight) const;
-//   accumulator gather(const value& source, float edge_weight, const value& own) const;    // or this
+// An incremental vector program may also have these members:
+//   - `static constexpr bool settles = true;` and `bool settled(const vertex& v) const`: nothing changes this
+//     vertex any more. It is asked after apply() and start().
+//   - `std::uint64_t priority(const vertex& v, const value& shown) const`: active vertices of the least
+//     priority go first, with those of at most that priority which they activate. The others wait. With the
+//     priority distance / delta, a search for shortest paths is delta-stepping. Not with deltas.
+//   - `static constexpr bool asynchronous = true;`: the result does not change if a vertex sees what
+//     neighbours show in the same superstep, and some neighbours earlier than others. This holds for labels
+//     and lengths that are improved until nothing changes. A pull then goes from vertex to vertex over the
+//     rows of in-edges, so values travel over many edges at once. Without weights a locale continues by
+//     itself until nothing changes, before the others see it (run_options.ahead). With priority() it pushes
+//     ahead for as long as a collective would take (gas/push_ahead.hpp). Supersteps and their sums depend on
+//     timing. Not with deltas.
+//   - `static constexpr bool deltas = true;`: what a vertex shows is a change and not a state. Neighbours get
+//     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
+//     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine
+//     will do. The first superstep calls apply() for every vertex.
 //
-// or see all in-neighbours at once, where contributions cannot be combined two by two:
+// Searches. With `combine = any{}` a vertex takes one contribution, whichever arrives first, and no other. A
+// small frontier is pushed. For a large one each vertex that has taken nothing looks for an in-neighbour of
+// the frontier, and stops at the first. apply() is called once for every vertex that is reached, and for no
+// other. It returns true if the vertex is in the next frontier. Vertices that are not reached show the
+// identity in the end. gather() gets the weight 1. starts(), optional, says which vertices are in the first
+// frontier; they take nothing. A search needs rows of in-edges and out-edges, and no vectors.
 //
-//   accumulator collect(const vertex& v, const value& own, const neighbours<value>& all);
-//   accumulator collect(const vertex& v, const value& own, const neighbours<value>& in,
-//                       const neighbours<value>& out);      // or this, which sees out-neighbours, too
-//
-// `own` is what the vertex itself shows. In which order the neighbours come depends on the split, and is the
-// same in every superstep: what a vertex remembers of its edges belongs in an edge_property.
-//
-// A scalar program of which apply() changes nothing and returns false unless an in-neighbour shows something
-// new, and returns true if the vertex itself does, may say so:
-//
-//   static constexpr bool incremental = true;
-//   bool starts(const vertex& v);
-//       optional: which vertices show something new at first; without it all do, and the first superstep
-//       calls apply() for every vertex
-//
-// While few vertices are active only their out-neighbours are then looked at, and their in-neighbours where
-// collect() sees out-neighbours. `total` is still that of all neighbours, whatever combine is; apply() is
-// called for vertices that hear of something new at least.
-//
-// Where only changes matter, a program of the vector engine may say so and is then pushed while few vertices
-// are active:
-//
-//   static constexpr bool incremental = true;
-//       combine is idempotent (minimum, maximum, bit_or, or one's own that says so), and what apply() has
-//       been given once changes nothing, and returns false, again
-//   bool starts(const vertex& v);
-//       optional: which vertices are active at first; without it, all
-//   static constexpr bool settles = true;  bool settled(const vertex& v) const;
-//       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
-//       start())
-//   std::uint64_t priority(const vertex& v, const value& shown) const;
-//       optional: active vertices of the least priority go first, and among those that they activate those of
-//       the same or a lesser one; the others wait until none of these is left. A search for shortest paths
-//       with the priority distance / delta is delta-stepping. Not with deltas
-//
-//   static constexpr bool asynchronous = true;
-//       optional, not with deltas: what comes out is the same if a vertex hears of what neighbours have come
-//       to show in the same superstep, and of some in-neighbours sooner than of others, as where labels or
-//       lengths go on until nothing changes. A pull then goes from vertex to vertex over the rows of
-//       in-edges, and news goes many edges far. Where edges have no weights each of several locales goes on
-//       by itself until it is quiet, before others hear of it (run_options.ahead). With priority() it pushes
-//       on by itself, also with greater priorities, as long as a meeting of all would take (push_ahead.hpp).
-//       Supersteps and their sums depend on timing
-//
-// apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
-// any combine, such as sum, that works where what a vertex shows is not a state but a change:
-//
-//   static constexpr bool deltas = true;
-//       beside incremental: what apply() or start() leaves in `shown` is told to the neighbours in the next
-//       superstep and then never again. apply() finds value{} there, which must contribute the identity, and
-//       leaves it there when it returns false. `total` holds exactly what has not been told before. The
-//       first superstep calls apply() for every vertex
-//
-// Where any contribution will do, and the first that comes is the last that a vertex takes, a search needs to
-// look at few edges only:
-//
-//   static constexpr auto combine = orujo::gas::any{};
-//   bool starts(const vertex& v);
-//       which vertices are active at first; they take nothing. Optional; without it, all
-//
-// Such a program is pushed while the frontier is small, and pulled, by each vertex that has taken nothing
-// until it meets one that has something to say, while it is large (search_runner.hpp). apply() is called once
-// for every vertex that is reached, and only for these; it returns true if the vertex goes on to tell its
-// out-neighbours, in the next superstep. What the others show is nobody's business: it becomes the identity,
-// which contributes nothing. gather() is given the weight 1, whatever the edge's. It needs rows of in- and
-// out-edges (edge_forms), and no vectors.
-//
-// A search that only has to know which in-neighbour reaches a vertex has sources for values:
+// A search that needs to know only which in-neighbour reaches a vertex has `source` for its value:
 //
 //   struct parents {
-//     using value = source;                                 // a vertex shows which it is (vertex.hpp)
-//     static constexpr auto combine = orujo::gas::any{};
-//     using aggregate = orujo::gas::nothing;
+//     using value = source;                                 // which vertex it is
+//     static constexpr auto combine = orujo::any{};
+//     using aggregate = orujo::nothing;
 //     bool starts(const vertex& v);                         // which vertices are active at first
 //     bool apply(const vertex& v, const source& from, aggregate& sums);
 //     void start(const vertex& v, aggregate& sums);         // optional: of every vertex, before starts()
 //   };
 //
-// Such a program has no gather(), and apply() has nothing to show. Between locales a vertex costs a bit at
-// most, where its number as a value takes 4 or 8 bytes. Results belong in properties, as run() can leave no
-// sources in one. next() and checkpoint() are those of other programs. from.number() costs a memory access
-// where the vertex lives at another locale. from.local is an index at this locale, and means nothing at
-// others.
+// Such a program has no gather(), and apply() has no `shown`. Between locales a vertex costs at most a bit,
+// where its number would take 4 or 8 bytes. Results belong in properties. from.number() costs a memory access
+// if the vertex lives at another locale. from.local is an index at this locale only.
 #pragma once
 
 #include <concepts>

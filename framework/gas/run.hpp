@@ -73,7 +73,7 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
 
 }  // namespace detail
 
-// [task; suspends; collective over the job] Every core passes its copy of the program.
+// [task; suspends; collective over the job] Runs a vertex program. Every core passes its own copy of it.
 template <class Program>
 run_report run(Program& program, graph::locale_graph& g, const run_options& options = {}) {
   if constexpr (detail::check_program<Program>())
@@ -82,8 +82,8 @@ run_report run(Program& program, graph::locale_graph& g, const run_options& opti
     return {};  // an assertion has failed
 }
 
-// [task; suspends] From one task, such as the main one: copies of the program travel to the other cores. In
-// the end `program` is what this core's has become.
+// [task; suspends] Runs a vertex program from one task, such as the main one. Copies of the program travel to
+// all cores, so it holds handles and numbers. In the end `program` has the state of the calling core's copy.
 template <class Program>
 run_report run(Program& program, graph::distributed_graph graph, const run_options& options = {}) {
   if constexpr (detail::check_travelling_program<Program>())
@@ -93,8 +93,8 @@ run_report run(Program& program, graph::distributed_graph graph, const run_optio
     return {};  // an assertion has failed
 }
 
-// [task; suspends] The same, and leaves in `shown`, a property of this graph, what every vertex shows in the
-// end.
+// [task; suspends] As run above, and stores in `shown`, a property of this graph, what every vertex shows in
+// the end.
 template <class Program>
 run_report run(Program& program, graph::distributed_graph graph, property<typename Program::value> shown,
                const run_options& options = {}, const call_site& at = call_site::current()) {

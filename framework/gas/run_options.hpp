@@ -17,33 +17,38 @@ namespace orujo::gas {
 // What --overlap says.
 bool overlap_from_flags();
 
-// When one of several locales goes on by itself; automatic: with priority() where meetings take most of the
-// time (push_ahead.hpp), and without where edges have no weights. Along weights what is found without the
-// others is mostly in vain.
+// When one of several locales continues without the others, in an asynchronous program. automatic: a program
+// with priority() where collectives take most of the time (gas/push_ahead.hpp), another one where edges have
+// no weights, as results along weights found without the others are mostly superseded.
 enum class going_ahead { automatic, always, never };
 
-// Every kind of program keeps to all options. A run ends the job with exit_status::usage where an option asks
-// for what the program cannot do.
+// How a vertex program is run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends
+// with exit_status::usage if an option asks for something that the program cannot do.
 struct run_options {
+  // The run ends after this number of supersteps.
   int most_supersteps = 1 << 30;
-  // How the cores of a locale share a pull. Asynchronous programs pull by sweeps only where this is the
-  // default (sweep_phase.hpp). A program with combine = any{} takes no other: its pulls stop at the first
-  // in-neighbour.
+  // How the cores of a locale share a pull. With another value than the default, asynchronous programs do not
+  // pull by sweeps (gas/sweep_phase.hpp), and programs with combine = any{} do not run.
   vectors::edge_loop_options edges = {};
-  // A program that is neither incremental nor has combine = any{} cannot be pushed.
+  // Whether supersteps pull or push. A program that is neither incremental nor has combine = any{} cannot
+  // push.
   steps::direction_options direction = {};
-  going_ahead ahead = going_ahead::automatic;  // always: of asynchronous programs only
-  // Pulls and loops over vertices are compiled for this; pushes have nothing to add up.
+  // When a locale continues without the others. Only asynchronous programs accept always.
+  going_ahead ahead = going_ahead::automatic;
+  // The instruction set of pulls and of loops over vertices.
   machine::instruction_set simd = machine::simd_from_flags();
-  exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of vertices that are sent
-  bool checkpoints = true;  // where --checkpoint_dir is given; false where the caller's loop writes its own
-  // True lets an edge phase begin while mirrored values are on their way. Programs of the vector engine
-  // begin; others wait for all values whatever this is.
+  // The codec of lists of vertices between locales.
+  exchange::codec_options codec = exchange::codec_options_from_flags();
+  // False: no checkpoints, also with --checkpoint_dir, as the caller's loop writes its own.
+  bool checkpoints = true;
+  // True: an edge phase of the vector engine begins while values of mirrors are on their way. Scalar programs
+  // wait for all values.
   bool overlap = overlap_from_flags();
-  // A word of core 0's process, which core 0 alone reads after every superstep: once it is set, no other
-  // follows.
+  // The run ends after the superstep in which this is set. It is a variable of core 0's process, which core 0
+  // reads after every superstep.
   const std::atomic<bool>* stop = nullptr;
-  device::selection device = {};  // of programs that have code for it (device_code.hpp); others refuse GPUs
+  // The processor. Programs without code for GPUs (runs_on) do not run on a GPU.
+  device::selection device = {};
 };
 
 namespace detail {
@@ -64,14 +69,15 @@ inline bool is_stopped(const run_options& options) {
 
 }  // namespace detail
 
+// The figures of a run of a vertex program.
 struct run_report {
   int supersteps = 0;
-  int pushed = 0;           // of them
-  double seconds = 0;       // of the supersteps; the memory for them is there before
-  std::uint64_t edges = 0;  // looked at, each as often as it was; not of searches. A pull looks at all that
-                            // no settled vertex has, and is counted as all
-  bool on_gpu = false;      // rather than on the CPU
-  bool ended = true;        // false: most_supersteps were not enough, or it was stopped
+  int pushed = 0;      // supersteps that pushed
+  double seconds = 0;  // of all supersteps, without the allocation of memory before
+  // Edges looked at, over all supersteps. A pull counts as all edges. Searches do not count edges.
+  std::uint64_t edges = 0;
+  bool on_gpu = false;
+  bool ended = true;  // false: most_supersteps were not enough, or `stop` was set
 };
 
 }  // namespace orujo::gas

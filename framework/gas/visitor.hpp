@@ -1,30 +1,31 @@
-// What an edge map does where it goes along edges: a plain struct that the compiler checks.
+// A visitor: a plain struct that says what an edge map does along edges. The compiler checks its members.
 //
 //   struct parents {
 //     using value = std::uint32_t;                          // what a member of the set shows
-//     static constexpr auto combine = orujo::gas::any{};    // how what is heard meets
+//     static constexpr auto combine = orujo::any{};         // how contributions combine
 //     value show(const vertex& source) const;               // once for every member
-//     bool wants(const vertex& target) const;               // optional: who does not is left alone
+//     bool wants(const vertex& target) const;               // optional: false leaves the target out
 //     value gather(value shown, float weight) const;        // optional: along an edge; without it `shown`
-//     bool enough(const value& total) const;                // optional: more would change nothing
-//     bool visit(const vertex& target, const value& total); // true: a member of the set that comes out
+//     bool enough(const value& total) const;                // optional: further contributions change nothing
+//     bool visit(const vertex& target, const value& total); // true: a member of the resulting set
 //   };
 //
-// visit() is called once for every vertex that wants to be visited and of which an in-neighbour is in the
-// set, with what these show, combined in any order (combine.hpp). What is the identity says nothing: a vertex
-// that has heard nothing else is not visited. With combine = any{} a vertex hears one of its in-neighbours,
-// whichever, and gather() is given the weight 1.
+// Visits. visit() is called once for every vertex for which wants() returns true and which has an
+// in-neighbour in the set. `total` combines the contributions of these in-neighbours in any order. A vertex
+// whose total is the identity is not visited. With combine = any{} a vertex gets the contribution of one
+// in-neighbour, whichever, and gather() gets the weight 1.
 //
-// All members have shown what they show, and all have said what they want, before any is visited; so visit()
-// may change what show() and wants() read. With value = source and combine = any{} there is no show(): a
-// member shows which vertex it is, by source::number(), and that costs a bit at most between locales, where
-// its number as a value would take 8 bytes.
+// Order. All members have called show(), and all targets wants(), before any visit(). So visit() may change
+// what these read. With value = source and combine = any{} a visitor has no show(): a member shows which
+// vertex it is, which source::number() tells. Between locales that takes at most a bit, where the number
+// would take 8 bytes.
 //
-//  It is called by one core of the target's locale, no two for one
-// vertex, and on copies of the visitor, one per core: results belong in properties. None of these may
-// suspend. `value` is a trivially copyable type; with 4 or 8 bytes contributions meet without locks. Values
-// are compared with the identity and with each other, by ==: a struct whose equal values may differ in their
-// bytes, as it has padding or floating-point members, needs one.
+// Where it runs. A vertex is visited by one core of its locale. Each core works on its own copy of the
+// visitor, so results belong in properties. No member may suspend.
+//
+// Values. `value` is a trivially copyable type. With 4 or 8 bytes contributions combine without locks. Values
+// are compared by ==. A struct needs one if equal values may differ in their bytes, because of padding or
+// floating-point members.
 #pragma once
 
 #include <atomic>

@@ -9,14 +9,15 @@
 
 namespace orujo::graph {
 
-// A program names its state by a member function, all of it and always in the same order:
+// The per-vertex state of a vertex program that runs on a GPU. The program names all of it by a member
+// function, always in the same order:
 //
 //   void device_state(orujo::device_state& on) { on.vertices(rank); }
 //
-// It is called with copies of the program; in those the pointers lead to the GPU's memory afterwards.
+// It is called for copies of the program, whose pointers and properties then lead to the GPU's memory.
 class device_state {
  public:
-  // The locale's values by own vertex. Values behind const pointers and spans are not copied back.
+  // Names the locale's values, by own vertex. Values behind const pointers and spans are not copied back.
   template <class T>
   void vertices(T*& of_locale) {
     of_locale = moved(of_locale);

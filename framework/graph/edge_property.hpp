@@ -11,14 +11,14 @@
 
 namespace orujo::graph {
 
-// One T per in-edge, zero at first, at the edge's target; a handle that can travel. Those of a vertex stand
-// in the order of its in-neighbours (neighbours<>), and are its program's to change in collect() and apply().
-// What two ends have to say of an edge each keeps for itself: in a symmetric graph each has an in-edge from
-// the other.
+// A value of type T for every in-edge, zero at first, at the target of the edge. The object is a handle,
+// which can travel. The values of a vertex are in the order of its in-neighbours (neighbours<>); its program
+// changes them in collect() and apply(). In a symmetric graph each end of an edge has an in-edge, and a
+// value, of its own.
 template <class T>
 class edge_property {
  public:
-  // [task; suspends] The graph keeps rows of in-edges.
+  // [task; suspends] Makes a property of the in-edges of a graph that keeps rows of them.
   static edge_property create(graph::distributed_graph graph) {
     graph::require_forms(graph.here(), {.in_rows = true, .in_arrays = false}, "edge_property:");
     return edge_property(detail::shared_values<T>::create(
@@ -29,12 +29,12 @@ class edge_property {
           return loops::index_range{offsets[g.my_part().first], offsets[g.my_part().last]};
         }));
   }
-  // [task; suspends]
+  // [task; suspends] Frees the values.
   void destroy() const { values_.destroy(); }
 
-  // The vertex is an own one of the calling core's locale, of the graph that the property was created for or
-  // one with the same rows of in-edges. Programs compiled without NDEBUG end with exit_status::misuse where
-  // it is another graph's.
+  // The values of the in-edges of a vertex that the calling core's locale owns. It is a vertex of the graph
+  // that the property was created for, or of one with the same rows of in-edges; programs compiled without
+  // NDEBUG check that.
   std::span<T> of(const vertex& v) const {
 #ifndef NDEBUG
     require(values_.belong_to(v.part->in_rows),

@@ -14,9 +14,9 @@
 
 namespace orujo::graph {
 
-// One core's part of the checkpoints of one run; made by one task on every core. What is kept is named at
-// every core by name(program_state&), the same each time. Does nothing, and costs nothing, without
-// --checkpoint_dir.
+// The checkpoints of an algorithm that one task on every core runs. Each core makes its part. The closure
+// name(program_state&) names at every core what a checkpoint holds, the same each time. Without
+// --checkpoint_dir all of it does nothing and costs nothing.
 //
 //   graph::graph_checkpoints checkpoints(g);
 //   const auto name = [&](graph::program_state& kept) {
@@ -27,27 +27,30 @@ namespace orujo::graph {
 //   while (next_level()) { checkpoints.step(level, name); ... }
 class graph_checkpoints {
  public:
-  // [task; suspends; collective over the job]
+  // [task; suspends; collective over the job] With --checkpoint_dir it passes over the edges once. With
+  // `wanted` false it writes no checkpoints.
   explicit graph_checkpoints(const graph::locale_graph& g, bool wanted = true) : graph_(g) {
     if (wanted && checkpoint::wanted()) checkpoints_.emplace(graph_facts(g));
   }
 
-  // [task; suspends; collective over the job] Whether all is now as it was saved. Ends the job with
-  // bad_checkpoint where a checkpoint does not fit.
+  // [task; suspends; collective over the job] Restores the last checkpoint, and returns whether there was
+  // one. Ends the job with bad_checkpoint if it does not fit.
   template <class Name>
   bool resume(Name name) {
     if (!checkpoints_) return false;
     return checkpoints_->resume(state_of(name));
   }
-  // [task; suspends; collective over the job] Between two steps, after so many: writes one if it is time.
+  // [task; suspends; collective over the job] Between two steps, after this number of them: writes a
+  // checkpoint if one is due.
   template <class Name>
   void step(std::uint64_t steps, Name name) {
     if (checkpoints_ && checkpoints_->all_due(steps)) save(name);
   }
 
-  // Or in two parts, for those who meet anyway. [task] At core 0 whether it is time; false at other cores.
+  // [task] What step() does, in two parts, for loops that have a collective anyway: at core 0, whether a
+  // checkpoint is due; false at other cores.
   bool due(std::uint64_t steps) { return checkpoints_ && checkpoints_->due(steps); }
-  // [task; suspends; collective over the job]
+  // [task; suspends; collective over the job] Writes a checkpoint.
   template <class Name>
   void save(Name name) {
     (void)checkpoints_->save(state_of(name));  // which has warned
@@ -81,9 +84,10 @@ struct names_of_graph {
 
 }  // namespace detail
 
-// The checkpoints of a loop that one task of core 0 runs, such as one over edge maps. Its members are those
-// of checkpoint_loop. names(program_state&) travels, and names at every core what is kept. Sets of vertices
-// are not kept: a property says who is a member, and vertex_filter() makes the set again.
+// The checkpoints of a loop over a graph that one task of core 0 runs, such as one over edge maps. Its
+// members are those of checkpoint_loop. The closure names(program_state&) can travel, and names at every core
+// what a checkpoint holds. Sets of vertices are not kept: a property says which vertices are members, and
+// vertex_filter() makes the set again.
 //
 //   int level = 0;
 //   graph::graph_checkpoint_loop checkpoints(
@@ -101,7 +105,7 @@ struct names_of_graph {
 template <class Names>
 class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_of_graph<Names>> {
  public:
-  // [task at core 0; suspends] Where checkpoints are wanted, a pass over the edges.
+  // [task at core 0; suspends] With --checkpoint_dir it passes over the edges once.
   graph_checkpoint_loop(graph::distributed_graph graph, Names names)
       : checkpoint::checkpoint_loop<detail::names_of_graph<Names>>({graph, std::move(names)},
                                                                    graph_facts(graph)) {}

@@ -8,11 +8,11 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] Its size, the order of its vertices, and a sum over all its
-// vertices and edges, in which the split does not show, nor in which forms the graph keeps its edges. A pass
-// over the edges. What is told is core 0's.
+// [task; suspends; collective over the job] Facts that identify a graph, for checkpoints: its size, the order
+// of its vertices, and a checksum of all vertices and edges. They do not depend on the process layout
+// (locales x cores) or on the forms of edges. Costs a pass over the edges. Core 0 gets the facts.
 std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g);
-// [task; suspends] The same, from one task; nothing where no checkpoints are wanted.
+// [task; suspends] As graph_facts above, from one task. Returns nothing without --checkpoint_dir.
 std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph);
 
 }  // namespace orujo::graph

@@ -11,23 +11,28 @@
 
 namespace orujo::graph {
 
-// [task; suspends] The number of the vertex that the graph's file, or the generator, calls so; none where
-// there is no such vertex. Asks core after core until one knows.
+// [task; suspends] The number of the vertex with this id in the file, or of the generator; none if there is
+// no such vertex. Asks one core after the other.
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::uint64_t id);
-// [task; suspends] The same where vertices have names; asks for log2(vertices) of them.
+// [task; suspends] The number of the vertex with this name, in a graph whose vertices have names; none if
+// there is no such vertex. Reads log2(vertices) names.
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::string_view name);
 
+// A neighbour, by vertex number, and the weight of the edge.
 struct adjacent_vertex {
   std::uint64_t number;
   float weight;  // of the edge; 1 in graphs without weights
   friend auto operator<=>(const adjacent_vertex&, const adjacent_vertex&) = default;
 };
-// [task; suspends] Of the vertex of this number, ascending by number and then weight, once for every edge.
-// The graph keeps rows of out-edges, or of in-edges.
+// [task; suspends] The out-neighbours of the vertex of this number, ascending by number and then weight, one
+// for each edge. The graph keeps rows of out-edges.
 std::vector<adjacent_vertex> out_neighbours(distributed_graph graph, std::uint64_t number);
+// [task; suspends] The in-neighbours of the vertex of this number, in the order of out_neighbours(). The
+// graph keeps rows of in-edges.
 std::vector<adjacent_vertex> in_neighbours(distributed_graph graph, std::uint64_t number);
 
-// [task; suspends] Looks into one row, by bisection. The graph keeps rows of either edges.
+// [task; suspends] Whether there is an edge between the vertices of these numbers. Takes a binary search in
+// one row. The graph keeps rows of out-edges or of in-edges.
 bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t target);
 
 }  // namespace orujo::graph

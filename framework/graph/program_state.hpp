@@ -12,12 +12,14 @@
 
 namespace orujo::graph {
 
-// One core's view of a checkpoint::state, for things of a graph.
+// One core's list of what a checkpoint of an algorithm on a graph holds. Every core adds the same objects in
+// the same order.
 class program_state {
  public:
+  // Not for callers: the library makes it.
   program_state(checkpoint::state& all, const graph::locale_graph& g) : all_(all), graph_(g) {}
 
-  // A value that all cores' programs have alike.
+  // A value, or a vector of any size, that is equal at all cores.
   template <class T>
   void add(const std::string& name, T& value) {
     all_.add(name, value);
@@ -26,24 +28,24 @@ class program_state {
   void add(const std::string& name, std::vector<T>& value) {
     all_.add(name, value);
   }
-  // A value that one core has, such as the task's that calls.
+  // A value of one core, such as a local variable of the main task.
   template <class T>
   void add(const std::string& name, memory::global_address<T> value) {
     all_.add(name, value);
   }
-  // A value of every vertex of the graph.
+  // A property of the graph.
   template <class T>
   void add(const std::string& name, property<T> values, const call_site& at = call_site::current()) {
     values.require_graph(graph_, at);
     add_vertices(name, values.here().data());
   }
-  // The same as the locale has them, by own vertex.
+  // A value for every vertex, as an array of the locale by own vertex.
   template <class T>
   void add_vertices(const std::string& name, T* of_locale) {
     const graph::core_part& part = graph_.my_part();
     add_part(name, std::span(of_locale + part.first, part.last - part.first));
   }
-  // The same of the calling core's vertices only.
+  // A value for every vertex, of which `mine` are those of the calling core's vertices.
   template <class T>
   void add_part(const std::string& name, std::span<T> mine) {
     all_.add_part(name, graph_.vertices, graph_.first_vertex + graph_.my_part().first, mine);

@@ -12,8 +12,8 @@
 
 namespace orujo::graph {
 
-// One T per vertex, zero at first; a handle that can travel. A core touches its own vertices only, and those
-// that its program is called for.
+// A value of type T for every vertex, zero at first. The object is a handle, which can travel. A core
+// accesses the values of its own vertices, and of those that its program is called for.
 //
 // A property belongs to the graph that it is created for, and to graphs with the same vertices
 // (graph::transposed()). Functions that take a property and a graph end the job with exit_status::misuse
@@ -22,7 +22,7 @@ namespace orujo::graph {
 template <class T>
 class property {
  public:
-  // [task; suspends]
+  // [task; suspends] Makes a property of the graph.
   static property create(graph::distributed_graph graph) {
     return property(detail::shared_values<T>::create(
         graph, [](const graph::locale_graph& g) { return g.vertex_space; },
@@ -31,15 +31,15 @@ class property {
           return loops::index_range{g.my_part().first, g.my_part().last};
         }));
   }
-  // [task; suspends]
+  // [task; suspends] Frees the values.
   void destroy() const { values_.destroy(); }
 
-  // The calling core's locale's values by own vertex.
+  // The values of the calling core's locale, by own vertex.
   std::span<T> here() const {
     machine::huge_array<T>& values = values_.here();
     return {values.data(), values.size()};
   }
-  // Of an own vertex of the calling core's locale.
+  // The value of a vertex that the calling core's locale owns.
   ORUJO_HOST_DEVICE T& operator[](const vertex& v) const {
 #ifdef __CUDA_ARCH__
     return on_gpu_[v.local];

@@ -5,9 +5,9 @@
 
 namespace orujo::graph {
 
-// [task; suspends] Of a graph that keeps rows of in-edges and of out-edges. Has the same vertices at the same
-// places, so that properties serve both. Its edges are in rows only, which the two share; what is not shared
-// takes 4 bytes per vertex and 12 per mirror.
+// [task; suspends] The transpose of a graph that keeps rows of in-edges and of out-edges. It has the same
+// vertices, with the same numbers, so properties belong to both. It has rows of edges only, which the two
+// share. Beside them it takes 4 bytes per vertex and 12 per mirror.
 distributed_graph transposed(distributed_graph graph);
 
 }  // namespace orujo::graph

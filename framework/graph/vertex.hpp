@@ -8,22 +8,23 @@
 
 namespace orujo::graph {
 
-// What a program is told of the vertex that it is called for. What the functions tell costs only who calls
-// them.
+// A vertex, as programs, visitors and closures get it. It is valid at the locale that owns the vertex, while
+// the graph exists. Its functions cost nothing unless they are called.
 struct vertex {
   std::uint32_t local;              // index among the locale's own vertices, as in properties
   std::uint32_t out_degree;         // after --symmetrize and the like
   const graph::locale_graph* part;  // of the locale
 
-  // Among all vertices of the job, from 0 on; in whatever order the graph has them.
+  // The number of the vertex among all vertices, from 0 on, in the order of the graph.
   std::uint64_t number() const { return part->first_vertex + local; }
-  // As the graph's file has it, or the generator. Of vertices with names, the place of the name among all.
+  // The id of the vertex in the file or of the generator. If vertices have names, the rank of its name.
   std::uint64_t id() const { return part->external_id(local); }
+  // The number of in-edges.
   std::uint32_t in_degree() const { return part->in_degree(local); }
 };
 
-// What a vertex shows that shows which one it is and no more: between locales that takes a bit at most. The
-// value of vertex programs and edge maps with combine = any.
+// The value of vertex programs and edge maps with combine = any{} that need to know only which in-neighbour
+// has reached a vertex. Between locales it takes at most a bit per vertex.
 struct source {
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t local = nobody;               // index at the locale that is told: of a vertex or a mirror

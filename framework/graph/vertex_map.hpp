@@ -32,14 +32,15 @@ auto over_members(const vertex_set& set, const Visit& visit) {
 
 }  // namespace detail
 
-// [task; suspends] Calls f(const vertex&) for every member, at a core of its locale. f travels: it captures
-// values and handles, no references, and does not suspend.
+// [task; suspends] Calls f(const vertex&) for every member, at a core of its locale. f has to be able to
+// travel: it captures values and handles, no references. It must not suspend.
 template <class F>
 void vertex_map(const vertex_set& set, const F& f) {
   if (!set.empty()) detail::over_members(set, [f](auto members) { members(f); });
 }
 
-// [task; suspends] The members for which keep(const vertex&) returns true.
+// [task; suspends] The set of the members for which keep(const vertex&) returns true. keep is as f of
+// vertex_map().
 template <class F>
 vertex_set vertex_filter(const vertex_set& set, const F& keep) {
   vertex_set made = vertex_set::none(set.graph());
@@ -63,8 +64,8 @@ vertex_set vertex_filter(const vertex_set& set, const F& keep) {
   return made;
 }
 
-// [task; suspends] value_of(const vertex&) of all members, combined in any order; T{} of an empty set. T is
-// trivially copyable.
+// [task; suspends] Combines value_of(const vertex&) of all members, in any order. For an empty set it returns
+// T{}, where T is the type of the values, which is trivially copyable.
 template <class F, class Combine = std::plus<>>
 auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {}) {
   using value = std::decay_t<std::invoke_result_t<const F&, const vertex&>>;

@@ -133,16 +133,16 @@ inline vertex vertex_at(const graph::locale_graph& g, std::uint32_t v) { return 
 
 }  // namespace detail
 
-// Each vertex is a member once at most. A handle of one task's, at whose core the set has been made; it is
-// moved, not copied, does not travel, and goes before the graph does. Its memory, up to a bit per local index
-// and 4 bytes per member, is the graph's and used again.
+// A set of vertices, such as the frontier of a search. One task owns it, at the core where it was made. It
+// can be moved, not copied, cannot travel, and has to be destroyed before the graph. Its memory, up to a bit
+// per local index and 4 bytes per member, belongs to the graph and is reused.
 class vertex_set {
  public:
-  // [task] Without members.
+  // [task] The empty set.
   static vertex_set none(graph::distributed_graph graph) { return vertex_set(graph); }
-  // [task; suspends]
+  // [task; suspends] The set of all vertices.
   static vertex_set all(graph::distributed_graph graph);
-  // [task; suspends] Of vertices by number (vertex::number()); there may be several of one.
+  // [task; suspends] The set of the vertices with these numbers (vertex::number()), which may repeat.
   static vertex_set of(graph::distributed_graph graph, std::span<const std::uint64_t> numbers);
   static vertex_set of(graph::distributed_graph graph, std::initializer_list<std::uint64_t> numbers) {
     return of(graph, std::span(numbers.begin(), numbers.size()));
@@ -152,18 +152,21 @@ class vertex_set {
   vertex_set& operator=(vertex_set&& other) noexcept;
   ~vertex_set();
 
+  // The graph of the vertices.
   graph::distributed_graph graph() const { return name_.graph; }
+  // The number of members.
   std::uint64_t size() const { return state_.size.vertices; }
   bool empty() const { return size() == 0; }
-  // Of all members.
+  // The number of out-edges of all members.
   std::uint64_t out_edges() const { return state_.size.out_edges; }
 
   // [task; suspends] Another set with the same members.
   vertex_set copy() const;
-  // [task; suspends] Of all members, ascending, at the calling core.
+  // [task; suspends] The numbers of all members, ascending, at the calling core.
   std::vector<std::uint64_t> numbers() const;
 
-  // For those who write maps over sets.
+  // Internal: for maps over sets.
+
   const detail::set_name& name() const { return name_; }
   const detail::set_state& state() const { return state_; }
   // It has other members.
@@ -179,9 +182,12 @@ class vertex_set {
   mutable detail::set_state state_;
 };
 
-// [task; suspends] Sets of one graph. Costs a pass over a bit per vertex, however small they are.
+// [task; suspends] The union of two sets of one graph. Costs a pass over a bit per vertex, however small the
+// sets are.
 vertex_set unite(const vertex_set& a, const vertex_set& b);
+// [task; suspends] The intersection of two sets of one graph. Costs what unite() does.
 vertex_set intersect(const vertex_set& a, const vertex_set& b);
+// [task; suspends] The members of a that are not in b, two sets of one graph. Costs what unite() does.
 vertex_set subtract(const vertex_set& a, const vertex_set& b);
 
 }  // namespace orujo::graph

@@ -9,8 +9,10 @@
 
 namespace orujo::steps {
 
+// Whether a superstep pulls along in-edges, pushes along out-edges, or chooses by the number of active edges.
 enum class direction { automatic, pull, push };
 
+// The direction of supersteps, and when `automatic` pushes.
 struct direction_options {
   direction wanted = direction::automatic;
   // With `automatic` a superstep is pushed while the active vertices have fewer out-edges than one in

@@ -17,6 +17,7 @@
 
 namespace orujo::gas {
 
+// The sum of contributions. The identity is 0. Sums of floats with many contributions are added in double.
 struct sum {
   static constexpr bool idempotent = false, rounds = true;
   template <class V>
@@ -29,6 +30,7 @@ struct sum {
   }
 };
 
+// The smallest contribution. The identity is infinity, or the largest value of an integer type.
 struct minimum {
   static constexpr bool idempotent = true;
   template <class V>
@@ -43,6 +45,7 @@ struct minimum {
   }
 };
 
+// The largest contribution. The identity is minus infinity, or the smallest value of an integer type.
 struct maximum {
   static constexpr bool idempotent = true;
   template <class V>
@@ -57,8 +60,8 @@ struct maximum {
   }
 };
 
-// Whichever comes: a vertex takes one contribution and no other (program.hpp). The identity is no
-// contribution.
+// Any one contribution: a vertex takes one, whichever arrives, and no other. The identity is no contribution.
+// Programs with it are searches (gas/program.hpp).
 struct any {
   static constexpr bool idempotent = true;
   template <class V>
@@ -79,25 +82,26 @@ concept takes_any = std::is_same_v<std::remove_cvref_t<decltype(Program::combine
 
 }  // namespace detail
 
-// Functions that a gather may use on scalars and on packs alike. The values are of one type V; V{1} is a
-// number.
-//   min(a, b)                 a < b ? a : b
-//   max(a, b)                 a > b ? a : b
-//   select(a < b, x, y)       a < b ? x : y; also of a > b and a == b
-// The empty None makes std::min the better match of calls that find both.
+// The smaller of two values, a < b ? a : b, for scalars and packs alike. A gather uses it in place of
+// std::min. Both values are of one type V; V{1} is a number. The empty None makes std::min the better match
+// of calls that find both.
 template <class V, class... None>
   requires(sizeof...(None) == 0)
 ORUJO_HOST_DEVICE V min(V a, V b, None...) { return minimum{}(a, b); }
+// The larger of two values, a > b ? a : b, for scalars and packs alike. A gather uses it in place of
+// std::max.
 template <class V, class... None>
   requires(sizeof...(None) == 0)
 ORUJO_HOST_DEVICE V max(V a, V b, None...) { return maximum{}(a, b); }
+// select(a < b, x, y) is a < b ? x : y, for scalars and packs alike; also with a > b and a == b. A gather
+// uses it in place of `if` and `?:`.
 template <class Comparison, class V>
 ORUJO_HOST_DEVICE V select(Comparison holds, V if_true, V if_false) {
   using vectors::select;
   return select(holds, if_true, if_false);
 }
 
-// Integers only.
+// The bitwise or of contributions, which are integers. The identity is 0.
 struct bit_or {
   static constexpr bool idempotent = true;
   template <class V>

@@ -5,6 +5,9 @@
 
 namespace orujo {
 
+// The place of a call: function, file and line. Operations that may refuse their arguments take one as their
+// last parameter, with call_site::current() as its default, and name it in the message. Costs nothing until
+// then.
 #if defined(__cpp_lib_source_location)
 using call_site = std::source_location;
 #else

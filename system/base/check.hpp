@@ -28,6 +28,9 @@ void set_task_namer(task_namer name);
 
 namespace orujo {
 
+// [any thread] Ends the job with status 78 (misuse) unless `holds`: the caller breaks the contract of a
+// function of yours. `what` is a sentence that says what is wrong and what to do instead. The message names
+// `at`, or the running task.
 inline void require(bool holds, const char* what, const call_site& at) {
   if (!holds) [[unlikely]]
     base::misuse(what, at);
@@ -37,7 +40,8 @@ inline void require(bool holds, const char* what) {
     base::misuse(what);
 }
 
-// Ends the job (fatal.hpp) where the claim, a sentence for people, does not hold. In release, too.
+// [any thread] Ends the job with status 70 (broken_invariant) unless `holds`, in Release builds, too. `claim`
+// is a sentence that says what should hold. The message names the caller's line.
 inline void check(bool holds, const char* claim, const call_site& at = call_site::current()) {
   if (!holds) [[unlikely]]
     base::detail::check_failed(claim, at);

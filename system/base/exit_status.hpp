@@ -3,6 +3,8 @@
 
 namespace orujo {
 
+// How a process of a job ends, and `bin/orujo run` with it: what the main task's status says, or what ended
+// the job. docs/reference/exit_statuses.md has an example of each and what to do.
 enum class exit_status : int {
   ok = 0,                 // done, verified if asked
   failed = 1,             // done, but a verification or a test failed

@@ -22,7 +22,7 @@ bool is_failing();
 
 namespace orujo {
 
-// A failed status as an exception. A session (runtime/session.hpp) throws it at the program that opened it.
+// A failed status as an exception, which a session throws. what() is the status' message.
 class job_error : public std::runtime_error {
  public:
   explicit job_error(const status& why) : std::runtime_error(why.message()), code_(why.code()) {}

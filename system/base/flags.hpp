@@ -11,7 +11,8 @@
 
 namespace orujo {
 
-// A condition on a flag's value, checked after parsing. Define one beside the flag, at namespace scope.
+// A condition on a flag's value, which is checked after parsing. A program whose flag breaks it exits with
+// status 2 and names the flag and what is expected. Define the rule beside the flag, at namespace scope:
 //   const orujo::flag_rule trials_rule("trials", [] { return FLAGS_trials >= 1; }, "at least 1");
 class flag_rule {
  public:

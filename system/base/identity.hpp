@@ -3,9 +3,10 @@
 
 namespace orujo {
 
-// Numbers a core over the whole job, 0..cores()-1; the cores of a locale are consecutive.
+// The number of a core in the whole job, 0 to cores() - 1. The cores of a locale are consecutive. A core is
+// one thread, which runs the tasks and message handlers of the memory that it owns.
 using core_id = int;
-// Numbers a locale, 0..locales()-1.
+// The number of a locale, 0 to locales() - 1. A locale is a process of the job, or in tests a part of one.
 using locale_id = int;
 
 class job_shape;  // system/base/shape.hpp
@@ -56,19 +57,26 @@ inline int of_cores_only(int number, int least) {
 
 namespace orujo {
 
-// On a core's thread only.
+// [task or handler] The number of the calling core. On a thread that is no core it is a misuse, as are all
+// functions below.
 inline core_id my_core() { return base::detail::of_cores_only(base::my_identity().core, 0); }
+// [task or handler] The number of cores of the job.
 inline int cores() { return base::detail::of_cores_only(base::my_identity().cores, 1); }
+// [task or handler] Which cores belong to which locale. The object lives as long as the job.
 inline const job_shape& shape() { return base::of_this_core(base::my_identity().shape); }
+// [task or handler] The number of the calling core's locale.
 inline locale_id my_locale() {
   shape();  // other threads may have a locale
   return base::my_identity().locale;
 }
+// [task or handler] The number of locales of the job.
 inline int locales() { return base::detail::of_cores_only(base::my_identity().locales, 1); }
 
-// The cores of this locale: how many, which of them this is (0..), and whether it is the first, its leader.
+// [task or handler] The number of cores of the calling core's locale.
 inline int my_locales_cores() { return base::detail::of_cores_only(base::my_identity().locales_cores, 1); }
+// [task or handler] The number of the calling core within its locale, 0 to my_locales_cores() - 1.
 inline int my_core_of_locale() { return base::detail::of_cores_only(base::my_identity().core_of_locale, 0); }
+// [task or handler] Whether the calling core is the first of its locale, its leader.
 inline bool leads_locale() { return my_core_of_locale() == 0; }
 
 }  // namespace orujo

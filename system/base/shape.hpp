@@ -8,8 +8,10 @@
 
 namespace orujo {
 
+// A copyable value: the number of cores of each locale, in the order of locales.
 class job_shape {
  public:
+  // One locale of one core.
   job_shape() : job_shape(std::vector<int>{1}) {}
   // cores_of[k] is the number of cores of locale k, at least 1.
   explicit job_shape(const std::vector<int>& cores_of) : first_core_{0} {
@@ -18,8 +20,10 @@ class job_shape {
 
   int locales() const { return static_cast<int>(first_core_.size()) - 1; }
   int cores() const { return first_core_.back(); }
+  // The cores of locale l, by number: first_core_of(l) and the cores_of(l) - 1 that follow it.
   int cores_of(locale_id l) const { return first_core_[index(l) + 1] - first_core_[index(l)]; }
   core_id first_core_of(locale_id l) const { return first_core_[index(l)]; }
+  // The locale that core c belongs to. Takes a binary search.
   locale_id locale_of(core_id c) const {
     return static_cast<locale_id>(std::upper_bound(first_core_.begin(), first_core_.end(), c) -
                                   first_core_.begin()) -

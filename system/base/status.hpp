@@ -9,10 +9,13 @@
 
 namespace orujo {
 
-// Either ok, or an exit status and one line that says what is wrong, where, and what to do about it.
+// Either ok, or an exit status and one line that says what is wrong, where, and what to do about it. The main
+// task returns one; the job then prints the line and ends with the exit status.
 class [[nodiscard]] status {
  public:
+  // Ok.
   status() = default;
+  // A failure.
   status(exit_status code, std::string message) : code_(code), message_(std::move(message)) {}
 
   bool ok() const { return code_ == exit_status::ok; }
@@ -24,8 +27,8 @@ class [[nodiscard]] status {
   std::string message_;
 };
 
-// A value, or the status with the reason for its absence. `value()` of a failed result is a bug (std::get
-// throws).
+// A value, or the status that says why there is none. Test ok() first: value() of a failed result throws
+// std::bad_variant_access.
 template <class T>
 class [[nodiscard]] result {
  public:

@@ -15,8 +15,9 @@
 
 namespace orujo::checkpoint {
 
-// A checkpointed loop of one task of core 0, such as the main one, in which other cores work. A closure names
-// the values to save; it travels to every core.
+// The checkpoints of a loop that a task of core 0, such as the main one, runs and in which other cores work.
+// A closure names at every core what a checkpoint holds, and can travel. Without --checkpoint_dir nothing is
+// written:
 //
 //   std::uint64_t round = 0;
 //   const global_address<std::uint64_t> at(my_core(), &round);
@@ -29,33 +30,34 @@ namespace orujo::checkpoint {
 template <class Names>
 class checkpoint_loop {
  public:
-  // [task] about: what it works on, beside what the flags say.
+  // [task] at core 0; at another core it is a misuse. `about` describes the input beyond what the flags say.
+  // A checkpoint is refused if it was made of another.
   explicit checkpoint_loop(Names names, std::vector<fact> about = {})
       : names_(std::move(names)), checkpoints_(std::move(about)) {
     require(my_core() == 0, "a checkpoint_loop is of a task of core 0, such as the main one");
   }
   checkpoint_loop(const checkpoint_loop&) = delete;
 
-  // [task; suspends] Reads the last checkpoint, as in run_checkpoints, and returns whether all is as it was
-  // saved. Call it once, before the first step.
+  // [task; suspends] Once, before the first step. With --resume it restores the last checkpoint, and returns
+  // whether there was one. Fails with bad_checkpoint as run_checkpoints::try_resume() does.
   result<bool> try_resume() {
     return on_all_cores(result<bool>(false),
                         [](run_checkpoints& mine, state& all) { return mine.try_resume(all); });
   }
 
-  // Calls try_resume() and ends the job if that fails.
+  // [task; suspends] As try_resume(), but ends the job on failure.
   bool resume() {
     const auto resumed = try_resume();
     if (!resumed.ok()) base::fail(resumed.status().code(), resumed.status().message());
     return resumed.value();
   }
 
-  // [task; suspends] Writes a checkpoint if one is due. Call it between two steps, with no operation on the
-  // saved values under way.
+  // [task; suspends] Between two steps, with no operation on the kept objects under way: writes a checkpoint
+  // if one is due. A failure to write is a warning.
   void step() {
     if (checkpoints_.due(steps_++)) (void)save();  // which has warned
   }
-  // [task; suspends] Writes a checkpoint, or returns io_error.
+  // [task; suspends] Writes a checkpoint now. Fails with io_error.
   status save() {
     return on_all_cores(status(), [](run_checkpoints& mine, state& all) { return mine.save(all); });
   }

@@ -14,34 +14,34 @@ namespace orujo::checkpoint {
 // Returns whether --checkpoint_dir is given. The same at every core.
 bool wanted();
 
-// One core's part. One task makes it on every core, in the same order as all other runs of the job, because a
-// run is identified by its number. Runs before the one of the checkpoint are repeated, and write no
-// checkpoints.
+// One core's part of the checkpoints of a run: of anything that advances step by step and can continue from
+// its state between two steps. One task on every core makes it, in the same order as all other runs of the
+// job, as a run is identified by its number. A resumed job repeats the runs before the one that its
+// checkpoint belongs to, and writes no checkpoints of these.
 //
-// Each locale writes a file, which is synced to disk before it gets its name. When all files are there, core
-// 0 writes the manifest (folder.hpp). The two last checkpoints stay.
+// Each locale writes a file and syncs it to the disk before it gets its name. When all have, core 0 writes
+// the manifest (checkpoint/folder.hpp). The last two checkpoints are kept.
 class run_checkpoints {
  public:
-  // [task] `about` describes the input of the run, such as a graph. Only core 0's matters, and only if
-  // wanted(). The job ends there if the folder cannot be used (open_store()).
+  // [task] `about` describes the input, such as a graph; core 0's counts. With --checkpoint_dir the job ends
+  // if the folder cannot be used.
   explicit run_checkpoints(std::vector<fact> about = {});
 
-  // [task; suspends; collective over the job] Returns true if `all` has the state of the last checkpoint of
-  // this run. Returns false if there is none or --resume is not given. All cores get bad_checkpoint if it
-  // belongs to another program, other flags or another graph, has other contents, or none is whole. `all` may
-  // then have changed.
+  // [task; suspends; collective over the job] Restores `all` from the last checkpoint of this run, and
+  // returns whether there was one and --resume was given. Fails with bad_checkpoint, at all cores, if the
+  // checkpoint is of another program, other flags or another input, holds other objects, or if none is
+  // complete. `all` may then have changed.
   result<bool> try_resume(const state& all);
-  // Calls try_resume() and ends the job with its status if that fails.
+  // [task; suspends; collective over the job] As try_resume(), but ends the job on failure.
   bool resume(const state& all);
 
-  // [task] Returns whether a checkpoint is due after this number of steps; core 0 decides, and other cores
-  // get false. Call it as often as you like.
+  // [task] At core 0, whether a checkpoint is due after this number of steps; false at other cores.
   bool due(std::uint64_t steps);
-  // [task; suspends; collective over the job] Returns core 0's due() at all cores.
+  // [task; suspends; collective over the job] What due() says at core 0, at all cores.
   bool all_due(std::uint64_t steps);
 
-  // [task; suspends; collective over the job] Writes a checkpoint, between two steps. On io_error, of which
-  // it warns, the run may go on: the earlier checkpoints are still there.
+  // [task; suspends; collective over the job] Writes a checkpoint, between two steps. Fails with io_error,
+  // after a warning. The run may go on, as earlier checkpoints are still there.
   status save(const state& all);
 
  private:

@@ -30,20 +30,20 @@ class global_hash_set;
 
 namespace orujo::checkpoint {
 
-// One core's view. Every core names the same objects in the same order. They are saved in the state that they
-// have when the checkpoint is written. When it is read they must exist, with no operation on them under way.
-// All types are trivially copyable, and hold no addresses, handles or indices that depend on the job or its
-// process layout (locales x cores).
+// One core's list of what a checkpoint holds. Every core names the same objects in the same order. They are
+// saved as they are when the checkpoint is written. When it is read they exist already, and no operation on
+// them is under way. All types are trivially copyable, and hold no addresses, handles or indices that depend
+// on the job or on the process layout (locales x cores).
 class state {
  public:
-  // A value that all cores have alike, and after a restart again.
+  // A value that is equal at all cores.
   template <class T>
   void add(const std::string& name, T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
     values_.push_back(
         {name, nobody, [&value](std::size_t) { return bytes_of(std::span(&value, 1)); }, sizeof(T)});
   }
-  // A vector that all cores have alike, of any size.
+  // A vector that is equal at all cores, of any size.
   template <class T>
   void add(const std::string& name, std::vector<T>& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -54,7 +54,7 @@ class state {
                        },
                        0, sizeof(T)});
   }
-  // A value that one core has, such as the task's that calls.
+  // A value of one core, such as a local variable of the main task.
   template <class T>
   void add(const std::string& name, memory::global_address<T> value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -62,8 +62,8 @@ class state {
                        [value](std::size_t) { return bytes_of(std::span(value.local(), 1)); }, sizeof(T)});
   }
 
-  // Some of `count` values that lie with all cores, each with one: those from `first` on are the calling
-  // core's. In which order they lie is for the caller to know again.
+  // One core's part of `count` values that are divided among all cores: `mine` are those from index `first`
+  // on. After a restart the caller divides them anew; the order of indices is the caller's.
   template <class T>
   void add_part(const std::string& name, std::uint64_t count, std::uint64_t first, std::span<T> mine) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -74,7 +74,7 @@ class state {
         });
   }
 
-  // Containers; an array has the same size again.
+  // A container. An array has to have the same size after a restart.
   template <class T>
   void add(const std::string& name, containers::global_array<T> array) {
     add_part(name, array.size(), array.range_here().first, array.local());
@@ -120,7 +120,7 @@ class state {
         [set](delegates::event_ref event, const K& key) { set.async_insert(event, key); });
   }
 
-  // For the code that saves and restores it (files.hpp).
+  // Internal: for the code that saves and restores it (checkpoint/files.hpp).
 
   static constexpr core_id nobody = -1;
   static constexpr std::size_t as_it_is = ~std::size_t{0};

@@ -42,12 +42,14 @@ void require_indices(const Indices& indices, std::size_t size, const call_site& 
 }
 }  // namespace detail
 
-// A handle that can travel; element i lives on core i / block_size(). Any task may create and destroy it.
+// An array of n elements in one consecutive block per core: element i lives on core i / block_size(). The
+// object is a handle, which can travel; any task creates and destroys the array:
 //   auto table = global_array<int>::create(n);  ...  table.destroy();
 template <class T>
 class global_array {
  public:
-  // [task; suspends] n value-initialised elements. The job ends with no_resource where they have no room.
+  // [task; suspends] Makes n value-initialised elements. The job ends with no_resource where memory does not
+  // suffice.
   static global_array create(std::size_t n) {
     const auto parts = static_cast<std::size_t>(cores());
     global_array made(n, n / parts + (n % parts != 0));
@@ -67,50 +69,53 @@ class global_array {
     });
     return made;
   }
-  // [task; suspends]
+  // [task; suspends] Frees the elements. No operation on them may be under way, and no copy of the handle may
+  // be used afterwards.
   void destroy() const {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
+  // The numbers of elements of the array and of a full block, and the core that owns element i.
   std::size_t size() const { return size_; }
   std::size_t block_size() const { return block_.value(); }
   core_id owner(std::size_t i) const { return static_cast<core_id>(block_.divide(i).quotient); }
 
+  // The address of element i, for delegates. Only programs compiled without NDEBUG check that i < size().
   [[nodiscard]] memory::global_address<T> operator[](base::placed_index i) const {
     base::debug_require_index(i, size_, "a global_array");
     const base::divisor::division place = block_.divide(i);
     return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
 
-  // These access the elements from index `first` on, at whichever cores they are, by the bulk operations of
-  // system/delegates/bulk.hpp. All blocks are moved at a time, except by async_put. A range past the end is a
-  // misuse.
+  // Bulk operations on the elements from `first` on, whichever cores own them (system/delegates/bulk.hpp).
+  // The blocks are transferred concurrently, except by async_put. A range past the end is a misuse.
 
-  // [task; suspends] Copies into.size() elements.
+  // [task; suspends] Copies into.size() elements to `into`.
   void get(std::size_t first, std::span<T> into, const call_site& at = call_site::current()) const {
     move_blocks("a get from a global_array", first, into, at,
                 [](auto from, std::span<T> piece) { delegates::get(from, piece); });
   }
-  // [task; suspends]
+  // [task; suspends] Stores values.size() elements.
   void put(std::size_t first, std::span<const T> values, const call_site& at = call_site::current()) const {
     move_blocks("a put to a global_array", first, values, at,
                 [](auto to, std::span<const T> piece) { delegates::put(to, piece); });
   }
-  // [task or handler] `into` is to stay until the event is complete.
+  // [task or handler] As get, without waiting. `into` has to stay until the event is complete.
   void async_get(delegates::event_ref event, std::size_t first, std::span<T> into,
                  const call_site& at = call_site::current()) const {
     for_each_block(first, into, at,
                    [event](auto from, std::span<T> piece) { delegates::async_get(event, from, piece); });
   }
-  // [task or handler] `values` may be reused when it returns: a task may wait, block by block.
+  // [task or handler] As put, complete when the event is. `values` may be reused when it returns; a task may
+  // suspend, block by block.
   void async_put(delegates::event_ref event, std::size_t first, std::span<const T> values,
                  const call_site& at = call_site::current()) const {
     for_each_block(first, values, at,
                    [event](auto to, std::span<const T> piece) { delegates::async_put(event, to, piece); });
   }
 
-  // [task; suspends] Reads element indices[k] into into[k], which are as many, as the gather of
-  // system/delegates/gather.hpp does it.
+  // [task; suspends] Reads element indices[k] into into[k], for as many indices as `into` has elements
+  // (system/delegates/gather.hpp). An index past the end is a misuse.
   template <delegates::detail::indices Indices>
   void gather(const Indices& indices, std::span<T> into, const call_site& at = call_site::current()) const {
     delegates::detail::require_as_many(indices, into.size(), at);
@@ -118,17 +123,17 @@ class global_array {
     delegates::detail::gather_from(element_places{block_, parts_.here().bases}, indices, into);
   }
 
-  // Which elements a core has.
+  // The indices of the elements that a core owns.
   loops::index_range range_of(core_id c) const {
     const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));
     return {first, std::min(size_, first + block_size())};
   }
-  // The calling core's elements, and which they are.
+  // The calling core's elements, and their indices.
   std::span<T> local() const { return parts_.here().values; }
   loops::index_range range_here() const { return range_of(my_core()); }
 
-  // [task; suspends] forall() calls this at every core, for the calling core's elements. The body is
-  // `body(std::size_t, T&)`, `body(T&)`, `body(std::size_t first, std::span<T>)` or `body(std::span<T>)`.
+  // [task; suspends] Runs the body for the calling core's elements; forall() calls it at every core. The body
+  // is body(std::size_t, T&), body(T&), body(std::size_t first, std::span<T>) or body(std::span<T>).
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     loops::forall_here(range_here().first, local(), body, options);

@@ -22,35 +22,37 @@ namespace orujo::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
-// A handle that can travel. T is trivially copyable.
+// An unordered collection. A core puts values into its own part and takes them from there, or, when it has
+// none, from other cores. The object is a handle, which can travel. T is trivially copyable.
 template <class T>
 class global_bag {
   static_assert(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>,
                 "elements are trivially copyable and default-constructible, as they travel in messages");
 
  public:
-  // [task; suspends]
+  // [task; suspends] Makes an empty bag.
   static global_bag create() {
     const global_bag made(memory::symmetric<part>::reserve());
     loops::on_all_cores([made] { made.parts_.emplace_here(made); });
     return made;
   }
-  // [task; suspends]
+  // [task; suspends] Frees the bag. No operation on it may be under way.
   void destroy() const {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
-  // [task or handler] No message: the value stays here until somebody takes it.
+  // [task or handler] Adds a value. Sends no message: the value stays at the calling core until a task takes
+  // it.
   void put(const T& value) const {
     part& mine = parts_.here();
     mine.values.push_back(value);
     ++mine.counts.issued;
   }
 
-  // [task; suspends if there is nothing here] Takes a value from this core if it has any, otherwise from
-  // another core. Half of that core's values move here, in one message of at most 4 KiB. Returns none only if
-  // there was a moment during the call when the bag was empty. The cost is no message, or 2 to 4, or some
-  // waves of 2 per core. All tasks of this core that wait at a time share it.
+  // [task; suspends if there is nothing here] Takes a value: one of this core's if it has any, else one of
+  // another core, of whose values half move here in one message of at most 4 KiB. Returns nothing only if
+  // there was a moment during the call when the bag was empty. Costs no message, or 2 to 4, or several waves
+  // of 2 messages per core; all tasks of this core that wait share them.
   std::optional<T> take() const {
     part& mine = parts_.here();
     for (;;) {
@@ -63,15 +65,16 @@ class global_bag {
     }
   }
 
-  // [task; suspends] Returns true if there was a moment during the call when the bag was empty, and false if
-  // there was one when it was not. Takes 2 waves of 2 messages per core.
+  // [task; suspends] True if there was a moment during the call when the bag was empty; false if there was
+  // one when it was not. Costs 2 waves of 2 messages per core.
   bool drained() const {
     delegates::wave_detector detector;
     detector.complete_after(ask_all().counts);
     return detector.complete_after(ask_all().counts);
   }
 
-  // [task; suspends] Takes 2 messages per core. Exact if nobody puts or takes during the call.
+  // [task; suspends] The number of values in the bag, which is exact when no task puts or takes. Costs 2
+  // messages per core.
   std::size_t size() const {
     const delegates::work_counts all = ask_all().counts;
     return all.issued - all.done;
@@ -80,8 +83,8 @@ class global_bag {
   // The values that lie at the calling core.
   std::span<T> local() const { return parts_.here().values; }
 
-  // [task; suspends] forall() calls this at every core: body(T&) for every value there. Nobody may put or
-  // take meanwhile.
+  // [task; suspends] Runs body(T&) for every value at the calling core; forall() calls it at every core. No
+  // task may put or take meanwhile.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     loops::forall_here(local(), body, options);

@@ -9,25 +9,26 @@
 
 namespace orujo::containers {
 
-// A handle that can travel.
+// A 64-bit counter with a part at every core: adding sends no message, reading asks all cores. The object is
+// a handle, which can travel.
 class global_counter {
  public:
-  // [task; suspends] Zero.
+  // [task; suspends] Makes a counter of value zero.
   static global_counter create() {
     const global_counter made(memory::symmetric<std::int64_t>::reserve());
     loops::on_all_cores([parts = made.parts_] { parts.emplace_here(0); });
     return made;
   }
-  // [task; suspends]
+  // [task; suspends] Frees the counter. No operation on it may be under way.
   void destroy() const {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
-  // [task or handler] No message.
+  // [task or handler] Adds n to the calling core's part. Sends no message.
   void add(std::int64_t n = 1) const { parts_.here() += n; }
 
-  // [task; suspends] 2 messages per core. Has every addition that was made before the call, and none made
-  // after it; of those made meanwhile, any.
+  // [task; suspends] The sum of all parts. It includes every addition made before the call, none made after
+  // it, and any of those made meanwhile. Costs 2 messages per core.
   std::int64_t value() const {
     return delegates::sum_of_all([parts = parts_] { return parts.here(); });
   }

@@ -12,9 +12,10 @@
 
 namespace orujo::containers {
 
-// A handle that can travel. Keys and values are trivially copyable and default-constructible. Each key lives,
-// with its value, at the core that its hash chooses. Each operation is a delegate there, so operations on one
-// key are atomic and take effect in one order. Operations named async_ are complete when their event is.
+// A hash map. Each key lives, with its value, at the core that its hash chooses. Each operation is a delegate
+// there, so operations on one key are atomic and take effect in one order. Operations named async_ are
+// complete when their event is. Keys and values are trivially copyable and default-constructible. The object
+// is a handle, which can travel.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash>;
@@ -23,8 +24,8 @@ class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Eq
   using tables::owner;
   using typename tables::table;
 
-  // [task; suspends] Empty, with room for about `expected` keys before it grows (it always can). The job ends
-  // with no_resource where a table has no room.
+  // [task; suspends] Makes an empty map with room for about `expected` keys. It grows as needed. The job ends
+  // with no_resource where memory does not suffice.
   static global_hash_map create(std::size_t expected = 0) {
     const std::size_t per_core = expected / static_cast<std::size_t>(cores());
     const auto here = static_cast<std::uint64_t>(my_locales_cores());
@@ -32,38 +33,42 @@ class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Eq
     return global_hash_map(tables::make(expected));
   }
 
-  // The operations up to async_ ones are [task; suspends unless the key is this core's] and cost a message
-  // each way.
+  // The following are [task; suspends unless the key is this core's], and cost a message each way.
 
-  // Keeps the value that is there; true if the key is new.
+  // Inserts the value if the key is new, and returns whether it is. Keeps the value of a key that is there.
   bool insert(const K& key, const V& value) const {
     return delegates::call(owner(key), [t = tables_, key, value] { return insert_at_owner(t, key, value); });
   }
-  // Runs f(V&) at the owner, on V() if the key is new, and returns what f returns. f must not suspend.
+  // Runs f(V&) at the owner and returns what f returns. A new key is inserted with the value V() first. f
+  // must not suspend.
   template <class F>
   auto update(const K& key, const F& f) const {
     return delegates::call(owner(key),
                            [t = tables_, key, f] { return f(*t.here().find_or_insert(key).first); });
   }
+  // The key's value; none if the key is not there.
   std::optional<V> lookup(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key]() -> std::optional<V> {
       const V* const found = t.here().find(key);
       return found ? std::optional<V>(*found) : std::nullopt;
     });
   }
+  // Whether the key is there.
   bool contains(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] { return t.here().find(key) != nullptr; });
   }
-  // True if there was such a key.
+  // Erases the key, and returns whether it was there.
   bool erase(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] { return t.here().erase(key); });
   }
 
-  // And these: [task or handler], one message of 8 bytes, the key, and what else they name.
+  // The following are [task or handler]. Each costs one message of 8 bytes, the key, and its other arguments.
 
+  // As insert, without an answer.
   void async_insert(delegates::event_ref event, const K& key, const V& value) const {
     delegates::async_call(event, owner(key), [t = tables_, key, value] { insert_at_owner(t, key, value); });
   }
+  // As update, without an answer.
   template <class F>
   void async_update(delegates::event_ref event, const K& key, const F& f) const {
     delegates::async_call(event, owner(key),

@@ -11,10 +11,10 @@
 
 namespace orujo::containers {
 
-// A handle that can travel. Keys and values are trivially copyable, keys default-constructible. All values of
-// a key lie at the core that its hash chooses, in the order of insertion. Each operation is a delegate there,
-// so operations on one key are atomic and take effect in one order. Operations named async_ are complete when
-// their event is.
+// A hash map with any number of values per key. All values of a key lie at the core that its hash chooses, in
+// the order in which they arrived. Each operation is a delegate there, so operations on one key are atomic
+// and take effect in one order. Operations named async_ are complete when their event is. Keys and values are
+// trivially copyable, keys also default-constructible. The object is a handle, which can travel.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash>;
@@ -23,32 +23,31 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
   using tables::owner;
   using typename tables::table;
 
-  // [task; suspends] Empty, with room for about `expected` different keys before it grows (it always can).
+  // [task; suspends] Makes an empty map with room for about `expected` different keys. It grows as needed.
   static global_multimap create(std::size_t expected = 0) { return global_multimap(tables::make(expected)); }
 
-  // The operations up to async_ ones are [task; suspends unless the key is this core's] and cost a message
-  // each way.
+  // The following are [task; suspends unless the key is this core's], and cost a message each way.
 
-  // Adds a value, whatever there is.
+  // Appends a value to the key's values.
   void insert(const K& key, const V& value) const {
     delegates::call(owner(key), [t = tables_, key, value] { t.here().add(key, value); });
   }
+  // The number of the key's values.
   std::size_t count(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] { return t.here().count(key); });
   }
-  // All values of the key; returns how many there were.
+  // Erases all values of the key, and returns how many there were.
   std::size_t erase(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] { return t.here().erase(key); });
   }
-  // Runs f(V&) for each of the key's values at the owner, without anything between, and returns how many
-  // there are. f must not suspend.
+  // Runs f(V&) at the owner for each of the key's values, as one atomic operation, and returns how many there
+  // are. f must not suspend.
   template <class F>
   std::size_t for_each(const K& key, const F& f) const {
     return delegates::call(owner(key), [t = tables_, key, f] { return t.here().visit(key, f); });
   }
 
-  // The key's values, brought here; what does not fit a message costs what send_packed says
-  // (delegates/packed.hpp).
+  // A copy of the key's values. One that does not fit a message costs what delegates/packed.hpp says.
   std::vector<V> values(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] {
       std::vector<V> found;
@@ -57,8 +56,9 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
     });
   }
 
-  // And these: [task or handler], one message of 8 bytes, the key, and what else they name.
+  // The following are [task or handler]. Each costs one message of 8 bytes, the key, and its other arguments.
 
+  // As insert, without waiting.
   void async_insert(delegates::event_ref event, const K& key, const V& value) const {
     delegates::async_call(event, owner(key), [t = tables_, key, value] { t.here().add(key, value); });
   }

@@ -23,9 +23,10 @@ namespace orujo::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
-// A handle that can travel. T is trivially copyable. Operations are linearizable: the master core decides
-// their order. Elements stay at the core that pushed them; the master keeps, in order, what segments of them
-// there are and hands out parts of these, which are then fetched. Grows as needed.
+// A sequence that is a stack, a queue, or both. Operations are linearizable: the master core decides their
+// order. Elements stay at the core that pushed them. The master keeps the order of their segments and hands
+// out parts of segments, which the taker then fetches. Grows as needed. T is trivially copyable. The object
+// is a handle, which can travel.
 //
 // The operations of a core's tasks are combined. All that wait at a time cost one message to the master and
 // one back, and a push and a pop among them need none (Holt et al., PGAS 2013). Taking costs two more
@@ -36,23 +37,23 @@ class global_vector {
                 "elements are trivially copyable and default-constructible, as they travel in messages");
 
  public:
-  // [task; suspends]
+  // [task; suspends] Makes an empty sequence; `master` is the core that orders its operations.
   static global_vector create(core_id master = my_core()) {
     const global_vector made(memory::symmetric<part>::reserve(), master);
     loops::on_all_cores([made] { made.parts_.emplace_here(made); });
     return made;
   }
-  // [task; suspends]
+  // [task; suspends] Frees the sequence. No operation on it may be under way.
   void destroy() const {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
-  // [task; suspends] Appends.
+  // [task; suspends] Appends a value at the end. The two are one operation under two names.
   void push(const T& value) const {
     parts_.here().operations.perform([&](batch& all) { all.pushed.push_back(value); });
   }
   void enqueue(const T& value) const { push(value); }
-  // [task or handler] Appends some time; complete when the event is.
+  // [task or handler] Appends a value at the end; complete when the event is.
   void async_push(delegates::event_ref event, const T& value) const {
     parts_.here().operations.async_perform(event, [&](batch& all) { all.pushed.push_back(value); });
   }
@@ -61,11 +62,11 @@ class global_vector {
   // [task; suspends] Takes the first element, or none if there was a moment when the sequence was empty.
   std::optional<T> dequeue() const { return take(&batch::dequeues); }
 
-  // [task; suspends unless this is the master] A message each way.
+  // [task; suspends unless this is the master] The number of elements. Costs a message each way.
   std::size_t size() const {
     return delegates::call(master_, [parts = parts_] { return parts.here().size; });
   }
-  // [task; suspends] No operation may be under way.
+  // [task; suspends] Removes all elements. No operation may be under way.
   void clear() const {
     loops::on_all_cores([parts = parts_] {
       part& mine = parts.here();
@@ -82,15 +83,16 @@ class global_vector {
     for (auto& [id, s] : parts_.here().stored) f(std::span<T>(s.values).subspan(s.dequeued, s.left()));
   }
 
-  // [task; suspends] forall() calls this at every core: body(T&) for every element there, in no particular
-  // order. No operation may be under way.
+  // [task; suspends] Runs body(T&) for every element at the calling core, in no particular order; forall()
+  // calls it at every core. No operation may be under way.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     visit_local([&](std::span<T> run) { loops::forall_here(run, body, options); });
   }
 
-  // [task; suspends; collective over the job] For checkpoints. Runs `f(index of the first, std::span<T>)` for
-  // the runs of elements at the calling core. No operation may be under way.
+  // [task; suspends; collective over the job] Calls f(first, std::span<T>) for the runs of elements at the
+  // calling core, where `first` is the index of the run's first element. For checkpoints. No operation may be
+  // under way.
   template <class F>
   void visit_in_order(const F& f) const {
     std::vector<segment> order;
@@ -104,9 +106,9 @@ class global_vector {
       first += s.count;
     }
   }
-  // [task; suspends; collective over the job] For checkpoints. Replaces the sequence by `count` elements, of
-  // which `mine` are the calling core's. The caller writes these to the returned span. The shares of all
-  // cores follow each other.
+  // [task; suspends; collective over the job] Replaces the sequence by one of `count` elements, of which
+  // `mine` are the calling core's, and returns these for the caller to write. The cores' ranges follow each
+  // other in the order of cores. For checkpoints.
   std::span<T> replace(std::size_t count, loops::index_range mine) const {
     part& here = parts_.here();
     here.stored.clear();

@@ -29,40 +29,43 @@ class keyed_tables {
       "call(core, f, text)");
 
  public:
+  // The type of a core's own table.
   using table = Table;
 
-  // [task; suspends]
+  // [task; suspends] Frees the tables. No operation on them may be under way.
   void destroy() const {
     loops::on_all_cores([tables = tables_] { tables.erase_here(); });
   }
 
+  // The core that holds the key, by its hash. Sends no message.
   core_id owner(const K& key) const {
     const auto scaled =
         static_cast<unsigned __int128>(base::mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
     return static_cast<core_id>(scaled >> 64);
   }
 
-  // [task or handler] Erases the key with all its values, by a message of 8 bytes and the key. Complete when
-  // the event is.
+  // [task or handler] Erases the key with all its values, if it is there; complete when the event is. Costs a
+  // message of 8 bytes and the key.
   void async_erase(delegates::event_ref event, const K& key) const {
     delegates::async_call(event, owner(key), [t = tables_, key] { t.here().erase(key); });
   }
 
-  // [task; suspends] Number of values of all keys, each core's at the time of its answer. Takes 2 messages
+  // [task; suspends] The number of values of all keys. Each core counts when it is asked. Costs 2 messages
   // per core.
   std::size_t size() const {
     return delegates::sum_of_all([t = tables_] { return t.here().size(); });
   }
-  // [task; suspends]
+  // [task; suspends] Erases all keys. No operation may be under way.
   void clear() const {
     loops::on_all_cores([t = tables_] { t.here().clear(); });
   }
 
-  // The calling core's keys.
+  // The calling core's table.
   table& local() const { return tables_.here(); }
 
-  // [task; suspends] forall() calls this at every core: body(const K&, V&) for every value of its keys, those
-  // of one key in their order. Values may change meanwhile. Adding or erasing keys is a misuse.
+  // [task; suspends] Runs body(const K&, V&) for every value at the calling core, those of one key in their
+  // order; forall() calls it at every core. Values may change meanwhile. A key that is inserted or erased
+  // meanwhile is a misuse.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     table& mine = local();

@@ -196,11 +196,12 @@ struct sorting {
 
 }  // namespace detail
 
-// [task; suspends] Sorts the elements, ascending by `less`, a strict weak order that can travel. Core 0 gets
-// the smallest. Not stable. Nobody else may use the array meanwhile. Every core sorts its block, finds its
-// share of all sorted blocks, fetches that and merges it. Each element travels at most once, blocks are
-// filled exactly whatever the values, and elements in place stay. Needs the array's memory once more. A core
-// answers no messages while it sorts its block or merges two runs.
+// [task; suspends] Sorts the elements in ascending order by `less`, a strict weak order that can travel. Core
+// 0 then has the smallest. The sort is not stable. No other task may use the array meanwhile.
+//
+// Every core sorts its block, finds which parts of all sorted blocks become its own, fetches these and merges
+// them. Each element travels at most once, and elements of a sorted array stay. The sort takes the array's
+// memory once more. A core handles no messages while it sorts its block or merges two runs.
 template <class T, class Less = std::less<>>
 void sort(global_array<T> array, const Less& less = {}) {
   static_assert(std::is_trivially_copyable_v<T>,

@@ -82,25 +82,26 @@ constexpr void check_movable() {
 
 }  // namespace detail
 
-// The transfer of bytes depends on their number in an owner's share of the range, however small its blocks
-// are.
-//   - between cores of a locale the owner copies them once, 64 KiB at a time, for a short message each way;
-//   - between locales up to 16 KiB go in messages of up to 4 KiB; from 16 KiB on the transport carries them
-//     from memory to memory, in transfers of up to 1 MiB of which a core has at most 16 under way. Pieces of
-//     blocks below 16 KiB pass a buffer, for one copy more.
-// Blocking operations overlap all of that, and their effects are visible everywhere when they return. The
-// effects of asynchronous operations are visible when the event is complete. They see what their task's
-// earlier delegates did at each core. Nothing orders them with other delegates while they are under way. A
-// task that reads or writes the same elements meanwhile may find them torn, and large pieces in any order.
+// How bytes travel depends on how many of the range an owner holds:
+//   - Between cores of a locale the owner copies them once, 64 KiB at a time, for a short message each way.
+//   - Between locales up to 16 KiB go in messages of up to 4 KiB. From 16 KiB on the transport moves them
+//   from
+//     memory to memory, in transfers of up to 1 MiB, of which a core has at most 16 under way. Pieces of
+//     blocks below 16 KiB pass a buffer, for one more copy.
+// A blocking operation overlaps all its transfers, and its effects are visible everywhere when it returns.
+// The effects of an asynchronous one are visible when its event is complete. Both see what earlier delegates
+// of their task did at each core. Nothing orders an operation under way with other delegates: a task that
+// reads or writes the same elements meanwhile may find them torn, and large pieces in any order.
 
-// [task; suspends] Copies into.size() elements from `from` on. As messages, two per 4 KiB, with at most 1 MiB
-// of replies under way to a core.
+// [task; suspends] Copies into.size() elements from `from` on to `into`. What travels as messages takes two
+// per 4 KiB, with at most 1 MiB of replies under way to a core.
 template <memory::address A>
 void get(A from, std::span<memory::value_of<A>> into) {
   detail::check_movable<A>();  // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers, too
   detail::get({from, into.size()}, reinterpret_cast<std::byte*>(into.data()), sizeof(into[0]));
 }
-// [task or handler] `into` is to stay until the event is complete. A task does it.
+// [task or handler] As get, in a task of the calling core; complete when the event is. `into` has to stay
+// until then.
 template <memory::address A>
 void async_get(event_ref event, A from, std::span<memory::value_of<A>> into) {
   detail::check_movable<A>();
@@ -111,17 +112,17 @@ void async_get(event_ref event, A from, std::span<memory::value_of<A>> into) {
   });
 }
 
-// [task; suspends] Copies `values` to `to` and what follows it. As messages, one per 4 KiB and a short one
-// back.
+// [task; suspends] Copies `values` to the elements from `to` on. What travels as messages takes one per 4 KiB
+// and a short one back.
 template <memory::address A>
 void put(A to, std::span<const memory::value_of<A>> values) {
   detail::check_movable<A>();
   detail::put({to, values.size()}, reinterpret_cast<const std::byte*>(values.data()), sizeof(values[0]));
 }
-// [task or handler] `values` may be reused when it returns. An owner's share of less than 16 KiB is copied
-// into messages, and a task may suspend as in async_call. A task waits for the arrival of larger shares, as
-// in put(): spawn tasks for operations that are to overlap. A handler, which cannot wait, sends everything in
-// messages.
+// [task or handler] As put; complete when the event is. `values` may be reused when it returns. Less than 16
+// KiB for an owner is copied into messages, and a task may suspend as in async_call. For more a task waits
+// until the bytes have arrived, as in put: to overlap such transfers, use a task for each. A handler, which
+// cannot wait, sends everything in messages.
 template <memory::address A>
 void async_put(event_ref event, A to, std::span<const memory::value_of<A>> values) {
   detail::check_movable<A>();
@@ -129,9 +130,9 @@ void async_put(event_ref event, A to, std::span<const memory::value_of<A>> value
                     sizeof(values[0]));
 }
 
-// [task; suspends] Copies n elements from `from` to `to`, straight from owner to owner. A task at each owner
-// puts its share. Overlapping ranges are a misuse. Linear ranges whose blocks differ in size, or do not begin
-// at the same places, cost a put per block.
+// [task; suspends] Copies n elements from `from` to `to`, directly from owner to owner: a task at each owner
+// puts its elements. Ranges that overlap are a misuse. Between linear ranges whose blocks differ in size or
+// alignment it takes a put per block.
 template <memory::address A, memory::address B>
 void copy(A from, B to, std::size_t n) {
   detail::check_movable<A>();
@@ -141,7 +142,7 @@ void copy(A from, B to, std::size_t n) {
   detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(missing));
   missing.wait();
 }
-// [task or handler]
+// [task or handler] As copy; complete when the event is.
 template <memory::address A, memory::address B>
 void async_copy(event_ref event, A from, B to, std::size_t n) {
   detail::check_movable<A>();
@@ -158,14 +159,14 @@ void fill(A first, std::size_t n, const std::type_identity_t<memory::value_of<A>
   detail::fill(first, n, value, detail::completion(missing));
   missing.wait();
 }
-// [task or handler]
+// [task or handler] As fill; complete when the event is.
 template <memory::address A>
 void async_fill(event_ref event, A first, std::size_t n,
                 const std::type_identity_t<memory::value_of<A>>& value) {
   detail::fill(first, n, value, detail::completion(event));
 }
 
-// Calls without an event are refused.
+// Not for callers: refuse calls without an event.
 template <memory::address A, class... Rest>
 void async_get(A, const Rest&...) {
   detail::require_event<A>();

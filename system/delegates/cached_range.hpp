@@ -10,17 +10,19 @@
 
 namespace orujo::delegates {
 
+// What a task does with a cached range: read it, read and change it, or overwrite all of it.
 enum class access { read_only, read_write, write_only };
 
-// One task uses it, on whose stack it lies.
+// A task's own copy of n consecutive elements of global memory, for data that it reads or rewrites many
+// times. One task uses it, on whose stack it lies:
 //
 //   cached_range<access::read_only, A> row(address, n);
 //   row.start_acquire();                   // may do something else meanwhile
 //   for (double x : row.acquire()) ...
 //
-// Copy and memory are not kept coherent. Between acquire and release writes of others may or may not be
-// visible, and they see this task's writes after release (the incoherent caches of Grappa). A range that is
-// consecutive in this core's own memory is not copied.
+// The copy is not coherent with the memory, like the caches of Grappa. Between acquire and release the task
+// may or may not see writes of other tasks. Other tasks see its writes after release. A range that is
+// consecutive in the calling core's own memory is used in place, without a copy.
 template <access Mode, memory::address A>
 class cached_range {
   using value = memory::value_of<A>;
@@ -31,7 +33,7 @@ class cached_range {
  public:
   using element = std::conditional_t<Mode == access::read_only, const value, value>;
 
-  // No messages yet.
+  // Names the range. Sends no message.
   cached_range(A first, std::size_t n) : first_(first), size_(n) {
     const memory::byte_range range(first, n);
     if (range.strips() != 1) return;
@@ -39,15 +41,16 @@ class cached_range {
     if (only.core == my_core()) in_place_ = reinterpret_cast<value*>(only.at);
   }
   cached_range(const cached_range&) = delete;
-  // [task; suspends where there is something to write back]
+  // [task; suspends] Releases the range, and waits until changes are written back.
   ~cached_range() {
     release();
     fetched_.wait();
   }
 
+  // The number of elements.
   std::size_t size() const { return size_; }
 
-  // [task] Begins to fetch; returns at once. Nothing if it has begun.
+  // [task] Begins to fetch the elements, and returns at once. Has no effect while a fetch is under way.
   void start_acquire() {
     if (state_ != state::released) return;
     state_ = state::asked;
@@ -62,8 +65,8 @@ class cached_range {
       });
     }
   }
-  // [task; suspends until it is here] The elements of a write_only range are unspecified, and the task must
-  // write all of them.
+  // [task; suspends] Returns the elements when they have arrived. Those of a write_only range are
+  // unspecified, and the caller writes all of them.
   std::span<element> acquire() {
     start_acquire();
     fetched_.wait();
@@ -73,7 +76,7 @@ class cached_range {
     return {in_place_ ? in_place_ : copy_.get(), size_};
   }
 
-  // [task] Begins to write back what was acquired for writing; the span is not to be used any more.
+  // [task] Begins to write back a range acquired for writing. The span must not be used afterwards.
   void start_release() {
     const bool may_be_changed = Mode != access::read_only && state_ == state::held;
     state_ = state::released;
@@ -86,8 +89,8 @@ class cached_range {
       });
     }
   }
-  // [task; suspends] Writes back and waits until others can read it. The range can be acquired again, and is
-  // fetched again.
+  // [task; suspends] As start_release(), and waits until the elements are written, so that other tasks read
+  // them. The range can be acquired again, which fetches it again.
   void release() {
     start_release();
     written_.wait();

@@ -7,9 +7,10 @@
 
 namespace orujo::delegates {
 
-// [task; suspends] Runs ask() on every core, in a message handler, and receive(core, answer) here, in a
-// handler too, as the answers come in. `ask` travels, `receive` stays. 2 messages per core, all under way at
-// a time. `reason` is what diagnostics say that the task waits for.
+// [task; suspends] Runs ask() on every core, in a message handler, and receive(core, answer) at the calling
+// core, also in a handler, as the answers arrive. `ask` has to be able to travel; `receive` may hold
+// references. Costs 2 messages per core, all under way at once. Diagnostics print `reason` as what the task
+// waits for.
 template <class Ask, class Receive>
 void call_on_all(const Ask& ask, const Receive& receive, const char* reason = "the answers of all cores") {
   messenger& here = messenger::here();
@@ -27,7 +28,7 @@ void call_on_all(const Ask& ask, const Receive& receive, const char* reason = "t
   missing.wait();
 }
 
-// [task; suspends] The sum of what ask() returns at every core.
+// [task; suspends] The sum of what ask() returns at every core. Runs and costs what call_on_all does.
 template <class Ask>
 auto sum_of_all(const Ask& ask, const char* reason = "the answers of all cores") {
   std::invoke_result_t<const Ask&> sum{};

@@ -15,18 +15,18 @@
 
 namespace orujo::delegates {
 
-// Belongs to one core; usually a symmetric object, one per core and hot object. While one batch of operations
-// is under way, those that come meanwhile gather in the next: a lone task does not wait for company, and
-// 1,000 tasks share a message.
+// Merges the operations of one core's tasks on a hot object into batches (flat combining). It belongs to one
+// core; usually it is a symmetric object, one per core and hot object. While a batch is under way, further
+// operations gather in the next. So a single task waits for no other, and 1,000 tasks share a message.
 template <class Batch>
 class combiner {
  public:
-  // run(batch) performs a batch; in a task, and it may suspend. Batches run one after the other.
+  // run(batch) performs a batch, in a task, and may suspend. Batches run one after the other.
   explicit combiner(std::function<void(Batch&)> run) : run_(std::move(run)) {}
   combiner(const combiner&) = delete;
 
-  // [task; suspends] Adds the caller's operation to the gathering batch by join(Batch&), and returns that
-  // batch when it has run.
+  // [task; suspends] Calls join(Batch&), which adds the caller's operation to the next batch, and returns
+  // that batch when it has run.
   template <class Join>
   std::shared_ptr<const Batch> perform(const Join& join) {
     const std::shared_ptr<gathering> mine = open_;
@@ -39,7 +39,7 @@ class combiner {
     return {mine, &mine->batch};
   }
 
-  // [task or handler] The same without waiting: the event tells when the batch has run.
+  // [task or handler] As perform, without waiting: the operation is complete when the event is.
   template <class Join>
   void async_perform(event_ref event, const Join& join) {
     event.issue();
@@ -74,15 +74,16 @@ class combiner {
   tasks::mutex turn_;
 };
 
-// One core's way to a word that many tasks add to. The word may change by other means too.
+// Adds to a word of global memory on behalf of many tasks of one core, with one message for all that wait. It
+// belongs to one core. Other cores and delegates may change the word, too.
 template <class T>
 class hot_word {
  public:
   explicit hot_word(global_address<T> word)
       : additions_([word](additions& all) { all.before = delegates::fetch_and_add(word, all.sum); }) {}
 
-  // [task; suspends] Returns the value before, as `delegates::fetch_and_add` does. Costs one message each way
-  // for all tasks that wait at a time.
+  // [task; suspends] Adds to the word, and returns its value before. Costs one message each way for all tasks
+  // that wait at once.
   T fetch_and_add(T increment) {
     T before_mine{};
     const auto all = additions_.perform([&](additions& merged) {
@@ -91,7 +92,7 @@ class hot_word {
     });
     return static_cast<T>(all->before + before_mine);
   }
-  // [task or handler] Complete when the event is.
+  // [task or handler] Adds to the word; complete when the event is.
   void async_increment(event_ref event, T by) {
     additions_.async_perform(event, [&](additions& merged) { merged.sum = static_cast<T>(merged.sum + by); });
   }

@@ -98,12 +98,15 @@ class work_ledger {
   std::uint32_t next_slot_ = 0;
 };
 
-// A reference to an event that can travel: what closures capture and delegates and spawns name.
+// A reference to a completion_event, which can travel: delegates and spawns take it, and closures capture it.
+// It is valid while the event exists.
 class event_ref {
  public:
+  // The number that identifies the event in the job.
   explicit event_ref(std::uint32_t number) : number_(number) {}
   std::uint32_t number() const { return number_; }
-  // At the core that issues or does the work; issue before the work can become done.
+  // [task or handler] Counts work as issued, at the core that issues it, and as done, at the core that does
+  // it. Issue work before it can become done. For work that no delegate counts.
   void issue(std::uint64_t count = 1) const { work_ledger::here().at(number_).issue(count); }
   void done(std::uint64_t count = 1) const { work_ledger::here().at(number_).done(count); }
 
@@ -111,31 +114,34 @@ class event_ref {
   std::uint32_t number_;
 };
 
-// Created at any core, any number at a time, at most 65,536 alive per core; destroyed at the same core. Can
-// be used again after wait().
+// Counts asynchronous work anywhere in the job; tasks wait until all of it is done. Pass it to operations
+// named async_, which count for it. An event is created and destroyed at the same core, which has at most
+// 65,536 at once. It can be used again after wait().
 //
 // Completion costs no message per operation. wait() asks every locale for its cores' counts until the
 // job-wide sums agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection",
-// Distributed Computing 2, 1987, section 4, the four-counter method). The event's own last end counts as a
-// wave, so one wave suffices if nothing has been issued since. A wave costs 2 messages per other locale,
-// along a tree, and none within a locale. While work is outstanding, the next wave follows after a sixteenth
-// of the time waited so far, at most 10 ms.
+// Distributed Computing 2, 1987, section 4: the four-counter method). The event's last completion counts as a
+// wave, so one suffices if nothing has been issued since. A wave costs 2 messages per other locale, along a
+// tree, and none within a locale. While work is outstanding, the next wave starts after a sixteenth of the
+// time waited so far, at most 10 ms.
 class completion_event {
  public:
   explicit completion_event(const call_site& made = call_site::current())
       : made_(made), number_(work_ledger::here().take_number()), waited_for_(issued_here()) {}
-  // [task; suspends] Waits for work that this core has issued after the last wait(). A handler must not
-  // destroy an event with such work.
+  // [task; suspends] Waits if this core has issued work since the last wait(), which in a handler is a
+  // misuse.
   ~completion_event() {
     if (waited_for_ != issued_here()) wait_at_its_end();
     work_ledger::here().give_back_number(number_);
   }
   completion_event(const completion_event&) = delete;
 
+  // The reference that operations take; the conversion makes it implicit.
   event_ref ref() const { return event_ref(number_); }
   operator event_ref() const { return ref(); }
 
-  // [task; suspends] Returns when all work issued anywhere, also by work of this event itself, is done.
+  // [task; suspends] Returns when all work issued anywhere for the event is done, including work that such
+  // work issues. What the work wrote is visible afterwards.
   void wait(const call_site& at = call_site::current());
 
  private:
@@ -147,9 +153,9 @@ class completion_event {
   std::uint64_t waited_for_;
 };
 
-// [task; suspends] Calls body(event) and returns when all work that was issued to the event anywhere is done.
-// X10's finish is its model: Charles et al., "X10: An Object-Oriented Approach to Non-Uniform Cluster
-// Computing", OOPSLA 2005.
+// [task; suspends] Calls body(event) and returns when all work issued for the event anywhere is done, as
+// X10's finish does: Charles et al., "X10: An Object-Oriented Approach to Non-Uniform Cluster Computing",
+// OOPSLA 2005.
 template <class Body>
 void finish(const Body& body, const call_site& at = call_site::current()) {
   completion_event all(at);

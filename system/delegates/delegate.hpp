@@ -105,14 +105,14 @@ inline void catch_up() {
 
 }  // namespace detail
 
-// Operations of one task on one core take effect there in the order in which the task issued them, on its own
-// core as on any other. Operations on several cores have no order until they are known to be done. A call is
-// done when it returns, an asynchronous one when its event is complete (docs/design/messages.md, "What may be
-// relied on"). An exception that leaves a closure ends the job, at any core. Return a result instead.
+// Order: the operations of one task on one core take effect there in the order in which the task issued them.
+// Operations on several cores take effect in any order until they are complete: a call when it returns, an
+// asynchronous one when its event is complete (docs/reference/memory_model.md). An exception that leaves a
+// closure ends the job; return a result instead.
 
-// [task; suspends unless core is this one and has no messages to itself under way] Runs f at `core` and
-// returns its result, which is trivially copyable or can be packed (messages/pack.hpp). f runs in a message
-// handler and must not suspend. Costs one message each way.
+// [task; suspends unless core is this one and has handled its own messages] Runs f at `core` in a message
+// handler, where it must not suspend, and returns its result. The result is trivially copyable or can be
+// packed (messages/pack.hpp). f has to be able to travel. Costs one message each way.
 template <class F>
 auto call(core_id core, const F& f, const call_site& at = call_site::current())
     -> std::invoke_result_t<const F&> {
@@ -124,7 +124,8 @@ auto call(core_id core, const F& f, const call_site& at = call_site::current())
 }
 
 // [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which is
-// trivially copyable or can be packed. Costs one message each way.
+// trivially copyable or can be packed (messages/pack.hpp). f has to be able to travel. Costs one message each
+// way.
 template <class F>
 auto call_task(core_id core, const F& f, call_site origin = call_site::current())
     -> std::invoke_result_t<const F&> {
@@ -137,9 +138,9 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
   });
 }
 
-// Calls f(values...) with copies of the values. They are trivially copyable, strings, containers of such, or
-// have a member serialize; results may be such, too (messages/pack.hpp). Costs packing, and for values too
-// large for a message what send_packed does (delegates/packed.hpp).
+// [task; suspends] As call above, for f(values...) with copies of the values. A value is trivially copyable,
+// a string, a container of such, or has a member serialize; so may be the result (messages/pack.hpp). Packing
+// costs a copy; values that do not fit a message cost what delegates/packed.hpp says.
 //   const std::string name = call(core, [](const std::string& key) { return names[key]; }, key);
 template <class F, class... T>
   requires detail::values<T...>
@@ -156,6 +157,7 @@ auto call(detail::target to, const F& f, const T&... values) {
     detail::send_packed(to.core, arrive, messages::pack(values...));
   });
 }
+// [task; suspends] As call_task above, for f(values...) with copies of the values, as in call.
 template <class F, class... T>
   requires detail::values<T...>
 auto call_task(detail::target to, const F& f, const T&... values) {
@@ -170,8 +172,9 @@ auto call_task(detail::target to, const F& f, const T&... values) {
   });
 }
 
-// [task or handler] Runs f at `core` some time, in a message handler; `event` tells when. Costs sizeof(F)
-// bytes on the wire. From a task it may suspend while too much is under way to that core.
+// [task or handler] Runs f at `core` in a message handler, and does not wait; complete when `event` is. f has
+// to be able to travel, and must not suspend. Costs sizeof(F) bytes on the wire. A task may suspend while the
+// send window to that core is full.
 template <class F>
 void async_call(event_ref event, core_id core, const F& f, const call_site& at = call_site::current()) {
   detail::require_core(core, at);
@@ -179,7 +182,8 @@ void async_call(event_ref event, core_id core, const F& f, const call_site& at =
   detail::async_call(event, core, f);
 }
 
-// Runs `f(std::span<const std::byte>)` with a copy of `payload`, of at most max_payload_bytes(sizeof(F)).
+// [task or handler] As async_call above, for f(std::span<const std::byte>) with a copy of `payload`, of at
+// most max_payload_bytes(sizeof(F)). A larger one is a misuse.
 template <class F>
 void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload,
                 const call_site& at = call_site::current()) {
@@ -195,7 +199,7 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
                                                                                event.number());
 }
 
-// The same for f(values...), as call does with values.
+// [task or handler] As async_call above, for f(values...) with copies of the values, as in call.
 template <class F, class... T>
   requires detail::values<T...>
 void async_call(event_ref event, detail::target to, const F& f, const T&... values) {
@@ -221,28 +225,33 @@ struct at_object {
 
 }  // namespace detail
 
-// The same for f(T&) of the object at an address, at its owner.
+// [task; suspends unless the object is this core's] Runs f(T&) at the owner of the object at an address, and
+// returns its result, as call above.
 template <memory::address A, class F>
 auto call(A object, const F& f) {
   const auto at = object.resolve();
   return detail::call(at.core(), [f, p = at.local()] { return f(*p); });
 }
+// [task or handler] Runs f(T&) at the owner of the object at an address, as async_call above.
 template <memory::address A, class F>
 void async_call(event_ref event, A object, const F& f) {
   const auto at = object.resolve();
   detail::async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
 }
 
-// The word-sized operations. [task; suspend unless the address is this core's].
+// [task; suspends unless the address is this core's] The value at an address. Costs one message each way.
 template <memory::address A>
 memory::value_of<A> read(A from) {
   return call(from, [](const auto& word) { return word; });
 }
+// [task; suspends unless the address is this core's] Stores a value at an address, and returns when it is
+// there. Costs one message each way.
 template <memory::address A>
 void write(A to, std::type_identity_t<memory::value_of<A>> value) {
   call(to, [=](auto& word) { word = value; });
 }
-// Returns the value before.
+// [task; suspends unless the address is this core's] Adds `increment` to the value at an address, and returns
+// the value before. Atomic. Costs one message each way.
 template <memory::address A>
 memory::value_of<A> fetch_and_add(A to, std::type_identity_t<memory::value_of<A>> increment) {
   return call(to, [=](auto& word) {
@@ -251,11 +260,14 @@ memory::value_of<A> fetch_and_add(A to, std::type_identity_t<memory::value_of<A>
     return before;
   });
 }
+// [task; suspends unless the address is this core's] Adds `by` to the value at an address. Atomic. Costs one
+// message each way; async_increment costs less.
 template <memory::address A>
 void increment(A to, std::type_identity_t<memory::value_of<A>> by = 1) {
   call(to, [=](auto& word) { word = static_cast<memory::value_of<A>>(word + by); });
 }
-// Stores `desired` if the value equals `expected`; true if it did.
+// [task; suspends unless the address is this core's] Stores `desired` if the value at an address equals
+// `expected`, and returns whether it did. Atomic. Costs one message each way.
 template <memory::address A>
 bool compare_and_swap(A to, std::type_identity_t<memory::value_of<A>> expected,
                       std::type_identity_t<memory::value_of<A>> desired) {
@@ -296,9 +308,8 @@ void answer_requests(const messages::run& r) {
 
 }  // namespace detail
 
-// [task or handler] Asynchronous counterparts, complete when the event is. An increment by one is a message
-// of 8 bytes, any other of 16. A read is one of 16 bytes, and one of 8 and the value back. The target of
-// async_read is this core's and stays until then.
+// [task or handler] Reads the value at an address into `*to`, which is the calling core's and has to stay
+// until the event is complete. Costs a message of 16 bytes, and one of 8 and the value back.
 template <memory::address A>
 void async_read(event_ref event, A from, memory::value_of<A>* to) {
   using T = memory::value_of<A>;
@@ -314,10 +325,14 @@ void async_read(event_ref event, A from, memory::value_of<A>* to) {
   here.send<detail::word_request<T>, &detail::answer_requests<T>>(at.core(), {at.local(), to},
                                                                   event.number());
 }
+// [task or handler] Stores a value at an address; complete when the event is. Costs a message of 8 bytes and
+// the value.
 template <memory::address A>
 void async_write(event_ref event, A to, std::type_identity_t<memory::value_of<A>> value) {
   async_call(event, to, [=](auto& word) { word = value; });
 }
+// [task or handler] Adds one, or `by`, to the value at an address; complete when the event is. Atomic. Costs
+// a message of 8 bytes for one, else of 8 bytes and the value.
 template <memory::address A>
 void async_increment(event_ref event, A to) {
   async_call(event, to, [](auto& word) { ++word; });
@@ -337,6 +352,7 @@ void require_event() {
 }
 }  // namespace detail
 
+// Not for callers: refuse calls without an event.
 template <memory::address A, class... Rest>
 void async_read(A, const Rest&...) {
   detail::require_event<A>();
@@ -350,7 +366,8 @@ void async_increment(A, const Rest&...) {
   detail::require_event<A>();
 }
 
-// [task] Runs f as a task of `core` (it may suspend), counted by the event.
+// [task or handler] Starts f as a task of `core`, where it may suspend, and does not wait; complete when the
+// event is. f has to be able to travel. Costs one message.
 template <class F>
 void async_spawn(event_ref event, core_id core, const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();
@@ -367,7 +384,7 @@ void async_spawn(event_ref event, core_id core, const F& f, call_site origin = c
   });
 }
 
-// The same for f(values...), as call_task does with values.
+// [task or handler] As async_spawn above, for f(values...) with copies of the values, as in call.
 template <class F, class... T>
   requires detail::values<T...>
 void async_spawn(event_ref event, detail::target to, const F& f, const T&... values) {

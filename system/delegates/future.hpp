@@ -91,12 +91,13 @@ struct future_of<future<T>> {
 
 }  // namespace detail
 
-// The other end of a future; can travel. It is kept once, by one copy; where T can neither travel nor be
-// packed, at the future's core.
+// The end of a future that gives it its value. It can travel to another core. One copy of it is kept, once. A
+// T that can neither travel nor be packed is kept at the future's core.
 template <class T>
 class promise {
  public:
-  // [task or handler] Gives the future its value. One message unless the future is this core's.
+  // [task or handler] Gives the future its value. Costs one message unless the future is this core's. Keeping
+  // a promise twice is a misuse.
   void keep(T value, [[maybe_unused]] const call_site& at = call_site::current()) const {
     if constexpr (messages::can_travel<T>) {
       messenger::here().send(core_, [to = to_, value] { to->keep(value); });
@@ -119,31 +120,34 @@ class promise {
   detail::arrival<T>* to_;
 };
 
-// [task or handler] Belongs to the core that made it, where it may be moved, stored and let go of: nobody
-// waits for a value then. Any T; what a promise or a delegate brings is as a delegate's result.
+// A value that arrives later, from a delegate or from the holder of the promise. It belongs to the core that
+// made it, where tasks and handlers may move, store and destroy it; a value that arrives afterwards is
+// dropped. T is any type; a value from another core can travel or be packed, as a delegate's result.
 template <class T>
 class future {
  public:
   future() : value_(new detail::arrival<T>) {}
 
-  // A misuse where there is one already. It must be kept some time: what is promised and never comes is
-  // memory that is lost.
+  // [task or handler] The promise, which can be taken once and has to be kept, or memory leaks. Taking a
+  // second one is a misuse.
   promise<T> make_promise(const call_site& at = call_site::current()) {
     value_->promise(at);
     return promise<T>(my_core(), value_.get());
   }
 
+  // [task or handler] Whether the value has arrived.
   bool ready() const { return value_->here(); }
-  // [task; suspends] The value, as often as wanted.
+  // [task; suspends] Waits for the value. May be called any number of times. Without a promise it is a
+  // misuse.
   T& get(const call_site& at = call_site::current()) {
     require(value_->promised(),
             "waiting for a value that nobody has promised: make_promise() or async_call()", at);
     return value_->wait();
   }
 
-  // Calls next(T&) when the value is there: at once, or in the message handler that brings it. next must not
-  // suspend, but may spawn a task. The returned future has the value that next returns, or, if next returns a
-  // future, that one's value. This future is used up.
+  // [task or handler] Calls next(T&) when the value is there: at once, or in the message handler that brings
+  // it. It must not suspend, but may spawn a task. Returns the future of its result; if that is a future
+  // itself, of that one's value. This future is used up.
   template <class F>
   auto then(F next, const call_site& at = call_site::current()) && {
     require(value_->promised(),
@@ -171,9 +175,10 @@ class future {
   std::unique_ptr<detail::arrival<T>, detail::let_go<T>> value_;
 };
 
-// [task or handler] Runs f at `core` some time, in a message handler. Its result is the future's value. Costs
-// one message each way, and an allocation.
+// [task or handler] Runs f at `core` in a message handler, and does not wait; f's result becomes the future's
+// value:
 //   auto there = async_call(core, [=] { return *address.local(); });  ...  use(there.get());
+// f has to be able to travel, and must not suspend. Costs one message each way, and an allocation.
 template <class F>
 auto async_call(core_id core, const F& f, const call_site& at = call_site::current()) {
   detail::require_core(core, at);
@@ -193,7 +198,7 @@ auto async_call(core_id core, const F& f, const call_site& at = call_site::curre
   return called;
 }
 
-// The same for f(values...), as call does with values.
+// [task or handler] As async_call above, for f(values...) with copies of the values, as in call.
 template <class F, class... T>
   requires detail::values<T...>
 auto async_call(detail::target to, const F& f, const T&... values) {
@@ -214,7 +219,8 @@ auto async_call(detail::target to, const F& f, const T&... values) {
   return called;
 }
 
-// [task or handler] All values, in their order, when the last is there. The futures are used up.
+// [task or handler] The future of all values, in the order of the futures, which are used up. It is ready
+// when the last value has arrived.
 template <class T>
 future<std::vector<T>> when_all(std::vector<future<T>> all) {
   struct gathered {
@@ -239,7 +245,7 @@ future<std::vector<T>> when_all(std::vector<future<T>> all) {
   return whole;
 }
 
-// [task or handler] The same for futures of different types.
+// [task or handler] As when_all above, for futures of different types.
 template <class... T>
 future<std::tuple<T...>> when_all(future<T>... all) {
   struct gathered {

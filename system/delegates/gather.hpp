@@ -262,15 +262,15 @@ void require_as_many(const R& indices, std::size_t values, const call_site& at) 
 
 }  // namespace detail
 
-// [task; suspends] Reads the elements `indices[k]` after `first` into `into[k]`. Both have the same length;
-// indices may repeat and come in any order. Elements are trivially copyable and of up to some 3.9 KiB. Each
-// is read whole, as a delegate at its owner would, and after the task's earlier operations there. Elements of
-// several batches are read in no order. Any number of tasks may gather at a time.
+// [task; suspends] Reads the elements indices[k] after `first` into into[k], for as many indices as `into`
+// has elements. Indices come in any order and may repeat. Elements are trivially copyable, of up to 3.9 KiB.
+// Each element is read atomically, as by a delegate at its owner, after what the task has done there before;
+// batches are read in no order. Any number of tasks may gather at once.
 //
-// The cost of an element of another locale is 4 bytes for the request, its own size for the answer, and 80
-// bytes per batch. A batch has 1,000 elements of 4 bytes, or 500 of 8. An element of this locale costs no
-// bytes: its core reads it for this one. A core has at most 256 batches under way. A gather takes the memory
-// of these, 8 KiB each, and of one for each core that it reads from.
+// An element of another locale costs 4 bytes for the request and its own bytes for the answer, and 80 bytes
+// for each batch of 1,000 elements of 4 bytes or 500 of 8. An element of this locale costs none. A core has
+// at most 256 batches under way. A gather takes 8 KiB for each of these, and for each core that it reads
+// from.
 template <memory::address A, detail::indices Indices>
 void gather(A first, const Indices& indices, std::span<memory::value_of<A>> into,
             const call_site& at = call_site::current()) {

@@ -48,9 +48,10 @@ class global_heap {
 template <class T>
 inline constexpr std::size_t default_block_bytes = std::max<std::size_t>(64, sizeof(T));
 
-// [task; suspends] n elements in blocks of block_bytes (a power of two, at least 8 and a whole element) that
-// are dealt to all cores in turn. Their bytes are not initialised. Costs a message to core 0 and one back.
-// Every core gives the same memory: at least a block. Ends the job with no_resource when there is not enough.
+// [task; suspends] Allocates n elements in global memory, in blocks of block_bytes bytes that are dealt to
+// all cores in turn. block_bytes is a power of two, at least 8 and at least an element. The default is a
+// cache line. The bytes are not initialised. Every core contributes the same memory, at least a block. Costs
+// a message to core 0 and one back. The job ends with no_resource when memory does not suffice.
 template <class T>
 memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = default_block_bytes<T>) {
   using address = memory::linear_address<T>;
@@ -68,9 +69,9 @@ memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = 
   return {log_block, global_heap::here().allocate(bytes, log_block)};
 }
 
-// [task; suspends] Gives back what global_alloc returned; nobody may use it afterwards. Any other address, or
-// one given back already, is a misuse. Costs two messages. Large parts go back to the system, for two
-// messages to every core.
+// [task; suspends] Frees memory that global_alloc returned. No task may use it afterwards. Anything else, or
+// a second time, is a misuse. Large parts are returned to the operating system, which costs two messages to
+// every core; otherwise it costs two in all.
 template <class T>
 void global_free(memory::linear_address<T> first) {
   global_heap::here().free(first.index(), static_cast<std::uint32_t>(first.layout().log_block));

@@ -64,8 +64,8 @@ void async_call_at_offset(event_ref event, memory::linear_address<T> object, con
 
 }  // namespace detail
 
-// [task or handler] The async_call of delegate.hpp, and with it async_increment and async_write, for an
-// object of the global heap. Costs 4 bytes less if f captures nothing, or values of at most 4 bytes.
+// [task or handler] As async_call above, for an object of the global heap. Costs 4 bytes less on the wire if
+// f captures nothing, or values of at most 4 bytes; so do async_increment and async_write.
 template <class T, class F>
 void async_call(event_ref event, memory::linear_address<T> object, const F& f) {
   detail::async_call_at_offset(event, object, f);

@@ -19,28 +19,28 @@ struct append_to {
   void operator()(std::span<const T> values) const { to->insert(to->end(), values.begin(), values.end()); }
 };
 
-// One task of one core uses it. `Receive` is a closure that can travel. At the destination it is called as
-// `receive(std::span<const T>)`, with the values in the order pushed; T is `Receive::value`. That happens in
-// a message handler, or here for this core's own values. Costs sizeof(T) bytes per value.
+// Sends many small values to many cores, gathered per destination. One task of one core uses it. `Receive` is
+// a closure that can travel. The destination calls it in a message handler as receive(std::span<const T>),
+// with the values in the order pushed, where T is Receive::value. Costs sizeof(T) bytes per value.
 template <class Receive>
 class scatter {
   using T = typename Receive::value;
 
  public:
-  // receivers[c] is what core c gets its values with.
+  // receivers[c] receives the values of core c. All values have been received when the event is complete.
   scatter(event_ref event, std::vector<Receive> receivers) : scatter(std::move(receivers)) { event_ = event; }
-  // Without an event the receivers must see for themselves when all is there: by counting values.
+  // Without an event. The receivers have to count values to know that all have arrived.
   explicit scatter(std::vector<Receive> receivers)
       : receivers_(std::move(receivers)), waiting_(receivers_.size()) {}
 
-  // [task] May suspend, as async_call does.
+  // [task; may suspend] Adds a value for core `to`. Suspends as async_call does.
   void push(core_id to, const T& value) {
     std::vector<T>& values = waiting_[static_cast<std::size_t>(to)];
     values.push_back(value);
     if (values.size() == batch) send(to);
   }
 
-  // [task] Sends the rest; needed before anybody waits for it.
+  // [task; may suspend] Sends the values that still wait. Call it before you wait for the event.
   void flush() {
     for (std::size_t c = 0; c < waiting_.size(); ++c) {
       if (!waiting_[c].empty()) send(static_cast<core_id>(c));

@@ -19,7 +19,7 @@
 
 namespace orujo::delegates {
 
-// The distance that tasks travel to an idle core.
+// How far public tasks travel to an idle core, as --steal says: not at all, within a locale, or anywhere.
 enum class steal_scope { off, locale, job };
 
 // A closure that can travel and has not begun, with what it takes to run it here or send it elsewhere. Plain
@@ -47,39 +47,41 @@ struct public_task {
   static F take(public_task& t);
 };
 
-// One core's public tasks, and its part in moving them. The scheduler asks it for work when it has none of
-// its own.
+// One core's public tasks, which any core of the job may run, and its part in moving them. The scheduler
+// takes one when the core has no other task. async_spawn_public() adds them.
 //
-// A core without work takes the older half of the tasks of another core of its locale, chosen at random. If
-// it finds none, it asks a random core of another locale, and a second one. It then leaves a request at its
-// neighbours in other locales (those whose number differs in one bit). From then on it sends nothing, until
-// one of them has tasks to spare and sends half of them. An idle job therefore sends no messages, and a core
-// never sends away its last task. The method is from Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy,
-// "Lifeline-based Global Load Balancing", PPoPP 2011. Stealing half is from Dinan, Larkins, Sadayappan,
-// Krishnamoorthy, Nieplocha, "Scalable Work Stealing", SC 2009.
+// A core without work takes the older half of the tasks of another core of its locale, chosen at random. When
+// there are none it asks two cores of other locales, chosen at random, one after the other. Then it registers
+// with its neighbours in other locales (those whose number differs in one bit), and waits until one of them
+// sends half of its tasks. So an idle job sends no messages, and a core never sends away its last task.
+// Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: "Lifeline-based Global Load Balancing", PPoPP 2011.
+// Taking half: Dinan, Larkins, Sadayappan, Krishnamoorthy, Nieplocha: "Scalable Work Stealing", SC 2009.
 class public_tasks final : public tasks::task_source {
  public:
+  // Not for callers: the runtime makes one for each core.
   public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed);
   public_tasks(const public_tasks&) = delete;
   ~public_tasks();
 
-  // The calling core's.
+  // [task or handler] The calling core's.
   static public_tasks& here() { return base::of_this_core(here_); }
+  // Not for callers: what a core begins with.
   void bind_to_this_thread() { here_ = this; }
-  // Before the cores start: all cores of this locale, and where they sleep.
+  // Not for callers. Before the cores start: all cores of this locale, and where they sleep.
   void connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale);
 
-  // [task or handler] Adds a task that any core may run. From a task it may suspend while it hands tasks to
-  // cores of other locales that wait for some.
+  // Not for callers: what async_spawn_public does. From a task it may suspend while it hands tasks to cores
+  // of other locales that wait for some.
   void add(const public_task& t);
 
-  // tasks::task_source. A refill makes a public task of the locale a private one of this core.
+  // Not for callers: tasks::task_source. A refill makes a public task of the locale a private one of this
+  // core.
   bool refill() override;
   bool can_refill() override;
   void seek() override;
   void share() override;
 
-  // Number of tasks of other cores that came here.
+  // The number of tasks of other cores that this core has taken.
   std::uint64_t stolen() const { return stolen_; }
 
  private:
@@ -143,8 +145,8 @@ public_task::public_task(const F& f, const char* from) : origin(from) {
   }
 }
 
-// [task or handler] f runs as a task of some core, of this one or of one that was idle; it may suspend, and
-// stays where it began. Counted by the event. f must be able to travel.
+// [task or handler] Runs f as a task of this core or of another that is idle; complete when the event is. f
+// has to be able to travel. It may suspend, and stays at the core where it began.
 template <class F>
 void async_spawn_public(event_ref event, const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();

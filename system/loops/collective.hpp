@@ -23,7 +23,7 @@ namespace orujo::loops {
 
 class exchange;
 
-// The members of a collective.
+// The group of a collective: the cores of which one task each takes part.
 enum class group {
   job,      // one task on every core
   locale,   // one task on every core of this locale; other locales do their own

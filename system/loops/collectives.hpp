@@ -1,22 +1,20 @@
-// Collective operations of tasks: one task on every member of a group takes part, all in the same order.
+// Collective operations of tasks. One task on every core of a group takes part, and all call the same
+// collectives in the same order. Arrays of different sizes are a misuse.
 //
-// The cores of a locale meet in memory, and so do the locales of a node with values of at most 2 KiB. Between
-// nodes values are combined in about log4 rounds of up to 3 messages. Between locales they are gathered in as
-// many rounds, and each receives a value once. Larger arrays are cut into one piece per member. A member
-// combines its piece of all arrays and passes the result on, so it sends and receives about two arrays,
-// whatever the number of members. Values are combined in the order of cores. `combine` must be associative,
-// and need not commute.
+// Arguments. An array is a std::vector, std::array, std::span or another contiguous range of trivially
+// copyable values. It has the same size at every member, and its elements are replaced. A value is trivially
+// copyable, and the result is returned. Except in scans, a value may also be a std::string, a container of
+// such, or a class with a member serialize (messages/pack.hpp), of a different size at each member.
 //
-// Collectives of arrays replace the elements of a `std::vector`, `std::array`, `std::span` or another
-// contiguous range. Elements are trivially copyable, and their number is the same everywhere. Collectives of
-// single values take any trivially copyable value and return the result.
+// Order. Values are combined in the order of cores. `combine` must be associative, and need not commute.
 //
-// All but scans also take values of any size, which may differ between members: a std::string, a container of
-// such, or a class with a member serialize (messages/pack.hpp). Their costs are:
-// * all_gather: a message or more from each member to each other one.
-// * broadcast: two collectives.
-// * gather and reduce: a message or more from each member to the root, which combines them.
-// * all_reduce: a reduce and a broadcast.
+// Costs. The cores of a locale meet in shared memory, and so do the locales of a node for values of at most 2
+// KiB. Between nodes values are combined in about log4(locales) rounds of up to 3 messages. Larger arrays are
+// cut into one piece per member, which combines its piece of all arrays and hands on the result. So each
+// member sends and receives about two arrays, whatever the number of members. Packed values cost more. An
+// all_gather sends at least a message from each member to each other, a broadcast is two collectives, a
+// gather or reduce sends at least a message from each to the root, and an all_reduce is a reduce and a
+// broadcast.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +63,8 @@ inline int member_of(const members& who, core_id root, const call_site& at) {
 
 }  // namespace detail
 
-// [task; suspends; collective] Returns when every member has called it.
+// [task; suspends; collective] Returns when every member has called it. What members wrote before is visible
+// to all afterwards, but for asynchronous work whose events are not complete.
 inline void barrier(group g = group::job, const call_site& at = call_site::current()) {
   collective::here().gather(g, {}, {}, at);
 }
@@ -84,8 +83,9 @@ void all_reduce(R&& values, Combine combine = {}, group g = group::job,
   all.await();
 }
 
-// [task; suspends; collective] Reduces one value, or a temporary array, which it returns. `const auto
-// [vertices, edges] = all_reduce(std::array{my_vertices, my_edges});`
+// [task; suspends; collective] The combination of the members' values, or of temporary arrays, which it
+// returns:
+//   const auto [vertices, edges] = all_reduce(std::array{my_vertices, my_edges});
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
 T all_reduce(const T& value, Combine combine = {}, group g = group::job,
@@ -108,8 +108,8 @@ R all_reduce(R&& values, Combine combine = {}, group g = group::job,
   return std::forward<R>(values);
 }
 
-// [task; suspends; collective] Reduces as all_reduce does, but only for core `root`, which must be a member.
-// Elsewhere `values` are unspecified afterwards.
+// [task; suspends; collective] Combines the members' arrays or values, as all_reduce does, at core `root`,
+// which must be a member. At other cores the result is unspecified.
 template <array_in_place R, class Combine = std::plus<>>
 void reduce(R&& values, core_id root, Combine combine = {}, group g = group::job,
             const call_site& at = call_site::current()) {
@@ -137,8 +137,8 @@ T reduce(const T& value, core_id root, Combine combine = {}, group g = group::jo
   }
 }
 
-// [task; suspends; collective] Replaces `values` by those of core `root`, which must be a member. Large
-// arrays leave the root once, in pieces that their receivers pass on to all others.
+// [task; suspends; collective] Replaces `values` by those of core `root`, which must be a member, or returns
+// the root's value. Large arrays leave the root once, in pieces that their receivers hand on to all others.
 template <array_in_place R>
 void broadcast(R&& values, core_id root, group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
@@ -184,7 +184,7 @@ T broadcast(const T& value, core_id root, group g = group::job, const call_site&
   }
 }
 
-// [task; suspends; collective] Returns every member's value, by member.
+// [task; suspends; collective] Returns every member's value, in the order of cores.
 template <class T>
 std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
@@ -196,8 +196,8 @@ std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& 
   }
 }
 
-// [task; suspends; collective] Returns every member's vector, of whatever size, by member. Each member sends
-// its vector to each other one.
+// [task; suspends; collective] Returns every member's vector, in the order of cores; sizes may differ. Each
+// member sends its vector to each other member.
 template <class T>
 std::vector<std::vector<T>> all_gather(const std::vector<T>& mine, group g = group::job,
                                        const call_site& at = call_site::current()) {
@@ -213,8 +213,8 @@ std::vector<std::vector<T>> all_gather(const std::vector<T>& mine, group g = gro
   }
 }
 
-// [task; suspends; collective] Returns every member's value, by member, at core `root`, and nothing
-// elsewhere. Costs an all_gather.
+// [task; suspends; collective] Returns every member's value, in the order of cores, at core `root`, and an
+// empty vector elsewhere. Costs an all_gather.
 template <class T>
 std::vector<T> gather(const T& mine, core_id root, group g = group::job,
                       const call_site& at = call_site::current()) {
@@ -229,7 +229,8 @@ std::vector<T> gather(const T& mine, core_id root, group g = group::job,
   }
 }
 
-// [task; suspends; collective] Gathers vectors of any size, which go straight to the root.
+// [task; suspends; collective] As gather above, for vectors, whose sizes may differ. They go straight to the
+// root.
 template <class T>
 std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, group g = group::job,
                                    const call_site& at = call_site::current()) {
@@ -245,8 +246,8 @@ std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, gro
   }
 }
 
-// [task; suspends; collective] Sends outgoing[k] to member k, and returns the vector from member k at [k].
-// Costs a message per pair at least. Beside the result, memory is bounded by the send window.
+// [task; suspends; collective] Sends outgoing[k] to member k and returns what member k sent here at [k].
+// Costs at least a message per pair of members. Beyond the result it takes the memory of the send windows.
 template <class T>
 std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoing, group g = group::job,
                                        const call_site& at = call_site::current()) {
@@ -267,7 +268,7 @@ std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoi
   }
 }
 
-// [task; suspends; collective] Sends one value to each member and returns one of each.
+// [task; suspends; collective] As all_to_all above, with one value for each member.
 template <class T>
 std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job,
                           const call_site& at = call_site::current()) {
@@ -293,7 +294,8 @@ std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job,
 }
 
 // [task; suspends; collective] Replaces each element by the combination of the elements of the members up to
-// this one. Costs an all_gather if the arrays are small, otherwise two arrays per member each way.
+// and including this one, or returns that of values. Costs an all_gather for small arrays, otherwise two
+// arrays per member each way.
 template <array_in_place R, class Combine = std::plus<>>
 void inclusive_scan(R&& values, Combine combine = {}, group g = group::job,
                     const call_site& at = call_site::current()) {
@@ -309,7 +311,8 @@ T inclusive_scan(const T& value, Combine combine = {}, group g = group::job,
   return result;
 }
 
-// [task; suspends; collective] Scans the members before this one, beginning with `identity`.
+// [task; suspends; collective] Replaces each element by the combination of `identity` and the elements of the
+// members before this one, or returns that of values. Costs what inclusive_scan does.
 template <array_in_place R, class Combine = std::plus<>>
 void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine = {},
                     group g = group::job, const call_site& at = call_site::current()) {
@@ -326,18 +329,19 @@ T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combi
   return result;
 }
 
-// [task; suspends; collective over the job] Returns the sum of the values of the cores before this one.
+// [task; suspends; collective over the job] Returns the sum of the values of the cores before this one, and
+// T{} at core 0.
 template <class T>
 T exclusive_sum(T mine, const call_site& at = call_site::current()) {
   return loops::exclusive_scan(mine, T{}, std::plus<T>(), group::job, at);
 }
 
-// [task; suspends; collective over the job] Returns ok if every core's status is, otherwise the first failing
-// core's.
+// [task; suspends; collective over the job] Returns the status of the first core whose status is not ok, at
+// all cores; ok if there is none.
 status first_failure(const status& mine, const call_site& at = call_site::current());
 
-// [task; suspends; collective over the locale] Returns the object that the locale's first core makes, shared
-// by its cores.
+// [task; suspends; collective over the locale] Calls make() at the locale's first core, and returns the
+// std::shared_ptr that it makes to all cores of the locale, which share the object.
 template <class T, class Make>
 std::shared_ptr<T> share_on_locale(Make make, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);

@@ -88,11 +88,11 @@ std::vector<T> exchange_packed(const grouped<T>& out, const members& who) {
 
 }  // namespace detail
 
-// [task; suspends; collective] Sends each element of `mine` to the core owner_of(element), a member of the
-// group, and returns the elements that arrived here. `mine` is an array of any size. The result is in the
-// order of members, and the elements of one member keep their order. Costs an all_to_all of sizes, then a
-// message per pair and 4,000 bytes. Needs the memory of another copy of `mine` until it returns, and of three
-// for packed elements.
+// [task; suspends; collective] Sends each element of `mine`, an array of any size, to the core that
+// owner_of(element) names, a member of the group, and returns those that arrived here: in the order of
+// members, and those of one member in its order. A core that is no member is a misuse. Costs an all_to_all of
+// sizes, then a message per pair and 4,000 bytes. Meanwhile it takes the memory of another copy of `mine`, or
+// of three if elements are packed.
 template <detail::contiguous_array R, class OwnerOf>
 auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
                  const call_site& at = call_site::current()) {

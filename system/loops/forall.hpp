@@ -24,15 +24,16 @@
 
 namespace orujo::loops {
 
+// How a loop runs its iterations. Designate members: forall(range, body, {.may_suspend = false}).
 struct loop_options {
-  // If true, iterations may suspend; they run as tasks of `grain` consecutive ones. If false, a plain loop
-  // runs them.
+  // True: iterations may suspend, and run as tasks of `grain` consecutive ones. False: a plain loop.
   bool may_suspend = true;
-  std::size_t grain = 0;  // 0 gives a core about 256 tasks, a grain above the range's size one task
-  // The tasks are public: cores that are done take some from those that are not. For loops over indices whose
-  // iterations differ much; the body must do without the place where it runs.
+  std::size_t grain = 0;  // 0: chosen so that a core has about 256 tasks; any size, a large one: one task
+  // True: the tasks are public, so cores without work take some from others. For loops over indices whose
+  // iterations differ much in length. The body must not depend on the core where it runs.
   bool stealable = false;
 
+  // The number of consecutive iterations of a task.
   std::size_t grain_of(std::size_t iterations) const {
     return grain ? grain : std::max<std::size_t>(1, iterations / 256);
   }
@@ -124,8 +125,8 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
 }
 }  // namespace detail
 
-// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel. Returns
-// what f returns at the calling core, of any type that can be moved.
+// [task; suspends] Runs f once on every core as a task, and waits for all. f has to be able to travel.
+// Returns what f returns at the calling core, of any movable type. Costs 2 messages per core.
 template <class F>
 auto on_all_cores(const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();
@@ -148,8 +149,8 @@ auto on_all_cores(const F& f, call_site origin = call_site::current()) {
   }
 }
 
-// [task; suspends] Runs f on every core and returns the combination of its results, in no order. A result is
-// small and trivially copyable. The answers carry it, so there is no collective.
+// [task; suspends] As on_all_cores, but returns what f returns at all cores, combined in no order, which is
+// small and trivially copyable. The answers carry it, so it costs no collective.
 template <class F, class Combine = std::plus<>>
 auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = call_site::current()) {
   tasks::check_closure(f, origin);
@@ -161,8 +162,8 @@ auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = 
   return *all;
 }
 
-// [task; suspends] Runs f(value) on every core, with a copy of the value as in delegates' call. Pass several
-// values as a std::tuple.
+// [task; suspends] As on_all_cores above, for f(value) with a copy of the value at each core, as in call.
+// Pass several values as a std::tuple.
 template <class F, class T>
   requires(!std::same_as<T, call_site>)
 void on_all_cores(const F& f, const T& value, call_site origin = call_site::current()) {
@@ -172,14 +173,16 @@ void on_all_cores(const F& f, const T& value, call_site origin = call_site::curr
   all.wait(origin);
 }
 
-// [task; suspends] Runs f on every core of this locale; f may hold references.
+// [task; suspends] Runs f once on every core of this locale as a task, and waits for all. f may hold
+// references. Costs 2 messages per core.
 template <class F>
 void on_locale(const F& f, call_site origin = call_site::current()) {
   const core_id first = shape().first_core_of(my_locale());
   detail::on_cores(first, first + my_locales_cores(), f, "on_locale", origin);
 }
 
-// [task; suspends] Runs `body(std::size_t)` or `body(index_range)` for this core's indices [first, last).
+// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for all indices of the range, on
+// the calling core. The body may hold references. Suspends unless options.may_suspend is false.
 template <class Body>
 void forall_here(index_range range, const Body& body, loop_options options = {},
                  const call_site& at = call_site::current()) {
@@ -215,9 +218,9 @@ void run_stealable(delegates::event_ref event, index_range range, std::size_t gr
 
 }  // namespace detail
 
-// [task or handler] Runs `body(std::size_t)` or `body(index_range)` for all indices [first, last), each core
-// a consecutive part. The body travels: capture values and global addresses, no references. The event
-// completes when all iterations are done. Operations that the body starts may name the same event.
+// [task or handler] Runs the body, body(std::size_t) or body(index_range), for all indices of the range, each
+// core a consecutive part, and does not wait; complete when the event is. The body has to be able to travel:
+// capture values and global addresses, no references. Operations that it starts may count for the same event.
 template <class Body>
 void async_forall(delegates::event_ref event, index_range range, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
@@ -239,8 +242,10 @@ void async_forall(delegates::event_ref event, index_range range, const Body& bod
   }
 }
 
-// [task; suspends] Runs the loop and waits for all iterations. Asynchronous operations that they start have
-// events of their own. Loops may be nested.
+// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for all indices of the range, each
+// core a consecutive part, and waits for all iterations. The body has to be able to travel: capture values
+// and global addresses, no references. Asynchronous operations that it starts are complete when their own
+// events are. Loops may be nested. Costs 2 messages per core.
 template <class Body>
 void forall(index_range range, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -255,9 +260,8 @@ void forall(index_range range, const Body& body, loop_options options = {},
   on_all_cores([range, body, options] { forall_here(my_part_of_job(range), body, options); }, origin);
 }
 
-// [task; suspends] Runs the body for elements that the calling core may touch, whose indices begin with
-// `first`. The body is `body(std::size_t, T&)`, `body(T&)`, `body(std::size_t first, std::span<T>)` or
-// `body(std::span<T>)`.
+// [task; suspends] Runs the body, body(std::size_t, T&), body(T&), body(std::size_t first, std::span<T>) or
+// body(std::span<T>), for elements that the calling core may access. Their indices begin with `first`.
 template <class T, class Body>
 void forall_here(std::size_t first, std::span<T> elements, const Body& body, loop_options options = {}) {
   forall_here(
@@ -279,25 +283,25 @@ struct any_body {
 };
 }  // namespace detail
 
-// A collection that is spread over the cores. It is a handle that travels, and has the member
+// A collection that is spread over the cores, which loops take: a handle that can travel, with a member
 //   template <class Body> void forall_here(const Body& body, loop_options options) const;
-// It is [task; may suspend], and runs the body for the calling core's elements. All containers are such
-// collections, and so is a class of your own with this member.
+// which runs the body for the elements that the calling core holds, as a [task; may suspend] function. All
+// containers are distributed, and so is a class of yours with this member.
 template <class All>
 concept distributed = messages::can_travel<All> &&
     requires(const All& all, const detail::any_body& body, const loop_options& options) {
   { all.forall_here(body, options) } -> std::same_as<void>;
 };
 
-// [task; suspends] Runs the body for the calling core's elements. The collection determines which bodies it
-// takes.
+// [task; suspends] Runs the body for the elements of a collection that the calling core holds. The collection
+// says which bodies it takes.
 template <distributed All, class Body>
 void forall_here(const All& all, const Body& body, loop_options options = {}) {
   all.forall_here(body, options);
 }
 
-// [task or handler] Runs the body for all that there is, each at the core that holds it. The event tells when
-// it is done.
+// [task or handler] Runs the body for all elements of a collection, each at the core that holds it, and does
+// not wait; complete when the event is. The body has to be able to travel.
 template <distributed All, class Body>
 void async_forall(delegates::event_ref event, const All& all, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
@@ -307,7 +311,8 @@ void async_forall(delegates::event_ref event, const All& all, const Body& body, 
         event, c, [all, body, options] { all.forall_here(body, options); }, origin);
 }
 
-// [task; suspends] Runs async_forall() and waits for all of it.
+// [task; suspends] Runs the body for all elements of a collection, each at the core that holds it, and waits.
+// The body has to be able to travel.
 template <distributed All, class Body>
 void forall(const All& all, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -316,8 +321,8 @@ void forall(const All& all, const Body& body, loop_options options = {},
 }
 
 // [task; suspends] Runs the body for those of the n elements from `first` on that the calling core owns. The
-// body is `body(i, T&)`, `body(T&)`, `body(i, std::span<T>)` or `body(std::span<T>)`. Element i is first + i,
-// and a span is a block or a part of one.
+// body is body(i, T&), body(T&), body(i, std::span<T>) or body(std::span<T>), where i is the index after
+// `first`, and a span is a block or a part of one.
 template <class T, class Body>
 void forall_here(memory::linear_address<T> first, std::size_t n, const Body& body,
                  loop_options options = {}) {
@@ -332,7 +337,8 @@ void forall_here(memory::linear_address<T> first, std::size_t n, const Body& bod
       options);
 }
 
-// [task; suspends] The same for all n elements, each at the core that owns it.
+// [task; suspends] Runs the body for the n elements from `first` on, each at the core that owns it, and
+// waits. The body has to be able to travel, and is as in forall_here of an address.
 template <class T, class Body>
 void forall(memory::linear_address<T> first, std::size_t n, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
@@ -340,7 +346,8 @@ void forall(memory::linear_address<T> first, std::size_t n, const Body& body, lo
   on_all_cores([first, n, body, options] { forall_here(first, n, body, options); }, origin);
 }
 
-// [task or handler] Runs the body for all n elements; the event completes when that is done.
+// [task or handler] Runs the body for the n elements from `first` on, each at the core that owns it, and does
+// not wait; complete when the event is.
 template <class T, class Body>
 void async_forall(delegates::event_ref event, memory::linear_address<T> first, std::size_t n,
                   const Body& body, loop_options options = {}, call_site origin = call_site::current()) {

@@ -1,8 +1,8 @@
 // Ranges of consecutive indices, and their division into parts and pieces.
 //
-// The contract of every loop over a range: [first, last) with first <= last, of any size up to 2^64 - 1. A
-// range that ends before it begins is refused as misuse, at the caller's line where the loop knows it. Chunks
-// and grains are of any size, 0 stands for the loop's own choice; a larger size than the range is all of it.
+// Every loop over a range takes [first, last) with first <= last, of any size up to 2^64 - 1. A range that
+// ends before it begins is a misuse. Chunks and grains are of any size; 0 stands for the loop's own choice,
+// and one larger than the range is the whole range.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 namespace orujo::loops {
 
+// The indices [first, last), with first <= last.
 struct index_range {
   std::size_t first = 0, last = 0;
   std::size_t size() const { return last - first; }
@@ -32,7 +33,7 @@ constexpr std::size_t pieces_of(std::size_t iterations, std::size_t step) {
   return iterations / step + (iterations % step != 0 ? 1 : 0);
 }
 
-// The k-th of n nearly equal consecutive parts.
+// [any thread] Part k, 0 <= k < n, of n consecutive parts of nearly equal size.
 constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n,
                               const call_site& at = call_site::current()) {
   require_range(whole, at);
@@ -41,10 +42,11 @@ constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n,
   return {first, first + quotient + (k < rest ? 1 : 0)};
 }
 
-// The calling core's part, if the job, or its locale, has as many parts as cores.
+// [task or handler] The calling core's part, of one part per core of the job.
 inline index_range my_part_of_job(index_range whole, const call_site& at = call_site::current()) {
   return part_of(whole, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()), at);
 }
+// [task or handler] The calling core's part, of one part per core of its locale.
 inline index_range my_part_of_locale(index_range whole, const call_site& at = call_site::current()) {
   return part_of(whole, static_cast<std::size_t>(my_core_of_locale()),
                  static_cast<std::size_t>(my_locales_cores()), at);

@@ -5,12 +5,12 @@
 
 namespace orujo::loops {
 
-// [task; suspends] Returns every core's metrics at the time of its answer, merged in the order of cores. All
-// cores are asked at a time, by one message each way and one more per 4 KiB. Only the caller takes part, so
-// this works at any time.
+// [task; suspends] The metrics of all cores, merged. Each core answers with its values when it is asked; all
+// are asked at once. Only the caller takes part, so this works at any time. Costs one message each way and
+// one more per 4 KiB.
 observe::metric_values merged_metrics();
 
-// [task; suspends] Sets all metrics and the traffic (merged_traffic.hpp) of all cores to zero. A message
+// [task; suspends] Sets all metrics of all cores to zero, and the traffic of merged_traffic(). A message
 // under way meanwhile counts at one end only.
 void reset_metrics();
 

@@ -5,10 +5,10 @@
 
 namespace orujo::loops {
 
-// [task; suspends] Returns the counts of all cores and post offices after the start or the last
-// reset_metrics(). Waits are always counted from the start. A core copies its figures before it counts any of
-// its answer. In a job that does nothing else, as many messages have been received as sent. Only the caller
-// takes part, one such call at a time. Costs two messages per core, and more for many locales.
+// [task; suspends] The bytes, messages and waits between each pair of locales, since the start or the last
+// reset_metrics(); waits are always since the start. Each core answers with its figures before it counts the
+// answer, so in a job without other traffic all that is sent has been received. Only the caller takes part,
+// in one such call at a time. Costs two messages per core, and more with many locales.
 messages::traffic_table merged_traffic();
 
 }  // namespace orujo::loops

@@ -25,13 +25,15 @@
 
 namespace orujo::loops {
 
-// Consecutive iterations run by one core in one go; chunks are numbered in the order of their iterations.
+// Consecutive iterations [first, last) that one core runs without a break. Chunks are numbered in the order
+// of their iterations.
 struct chunk {
   std::size_t first, last;
   std::size_t number;
 };
 
-// The result of inspect() that also has the chunk's amount of work, in any unit, at least 0.
+// What a policy's inspect() returns if it also knows the load of the chunk: where the chunk ends, and its
+// work in any unit, at least 0.
 struct inspected {
   std::size_t end;
   double load;
@@ -52,7 +54,7 @@ concept schedule_policy = requires(const Policy& policy, std::size_t i) {
   { policy.inspect(i, i) } -> std::same_as<inspected>;
 };
 
-// The simplest policy: chunks of one size, at least 1.
+// A policy of user-defined schedules: chunks of one size, at least 1.
 struct even_chunks {
   std::size_t size = 1;
   std::size_t inspect(std::size_t first, std::size_t last) const {
@@ -60,32 +62,37 @@ struct even_chunks {
   }
 };
 
+// Options of user-defined schedules: whether cores steal chunks, and whether chunks are balanced once.
 struct user_options {
   bool steal = true;     // cores without work take it from others
   bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time
 };
 
-// Chunk sizes are wishes: 0 stands for 1, and what would make more than 2^31 chunks is raised. Profiled,
-// user-defined and guided schedules keep a table (8 bytes per chunk, 16 where it is balanced), fixed() one of
-// a chunk per core. More than 2^31 chunks of a user-defined schedule are refused as misuse.
+// How a loop is cut into chunks, and how cores get them. A chunk size of 0 stands for 1, and a size that
+// would make more than 2^31 chunks is raised. Profiled, user-defined and guided schedules keep a table of 8
+// bytes per chunk, or 16 if it is balanced; fixed() keeps one of a chunk per core. More than 2^31 chunks of a
+// user-defined schedule are a misuse. docs/design/loops.md says which schedule is for what.
 class schedule {
  public:
-  // Each core its own consecutive part, in chunks of this size; by default the whole part is one chunk, and
+  // Each core runs its own consecutive part, in chunks of this size. By default the part is one chunk, and
   // the core handles no messages until it is done.
   static schedule fixed(std::size_t chunk = 0) { return {kind::fixed, chunk}; }
   // Chunks go to the cores in turn.
   static schedule round_robin(std::size_t chunk) { return {kind::round_robin, chunk}; }
-  // A free core takes the next chunk.
+  // A core that is free takes the next chunk.
   static schedule dynamic(std::size_t chunk) { return {kind::dynamic, chunk}; }
-  // Like dynamic, with chunks that shrink to half a core's even share of the remaining iterations, but not
-  // below `smallest_chunk`.
+  // As dynamic, with chunks that shrink: each is half a core's even share of the remaining iterations, and at
+  // least the smallest chunk.
   static schedule guided(std::size_t smallest_chunk) { return {kind::guided, smallest_chunk}; }
-  // As fixed, and a core that is done takes half of what another has left.
+  // As fixed, but a core that is done takes half of the chunks that another has left.
   static schedule stealing(std::size_t chunk) { return {kind::stealing, chunk}; }
-  // The chunks that the policy makes, from its subspaces.
+  // The chunks that the policy makes. Its member inspect(first, last) says where the chunk that begins at
+  // `first` ends, in (first, last]; it returns an index or an `inspected`, and must not suspend. Its optional
+  // member subspace(core) says with which iterations a core of the locale begins; by default the parts are
+  // equal.
   template <schedule_policy Policy>
   static schedule user_defined(Policy policy, user_options options = {});
-  // As stealing, with the chunks balanced over the cores after the first execution by their measured time.
+  // As stealing, and after the first execution the chunks are balanced over the cores by their measured time.
   static schedule profiled(std::size_t chunk);
 
  private:
@@ -101,44 +108,47 @@ class schedule {
   std::function<index_range(int)> subspace_;
 };
 
-// A loop of one locale, made once and executed any number of times. In each execution every core calls
-// run_share() once. Between two executions the cores meet by `barrier(group::locale)`, or a task waits for
-// all of them. run_share() consists of calls of the members below.
+// A loop that the cores of a locale share, made once and executed any number of times, by collective_forall()
+// or forall_on_locale(). Its chunks stay the same in all executions. Between two executions the cores meet,
+// in barrier(group::locale) or as a task waits for all. The members below are for loops of your own; each
+// core of the locale calls prepare(), then next() until there is no more, then leave().
 class shared_loop {
  public:
-  // cores: of the locale.
+  // `cores` is the number of cores of the locale.
   shared_loop(index_range range, int cores, schedule how, const call_site& at = call_site::current());
 
+  // The number of cores that share the loop.
   int cores() const { return static_cast<int>(cores_); }
 
-  // [task; suspends] Cuts and balances the chunks if necessary. Cores that call at the same time share the
-  // work, and none waits for a core that has not come.
+  // [task; suspends] Cuts and balances the chunks if that is still to do. Cores that call it at the same time
+  // share the work, and none waits for a core that has not called it.
   void prepare();
 
-  // After prepare().
+  // The number of chunks, after prepare().
   std::size_t chunks() const { return chunks_; }
-  // True if each core begins with consecutive iterations; false if chunks are dealt in turn or to any free
-  // core.
+  // Whether each core begins with consecutive iterations. Otherwise chunks are dealt in turn, or to a core
+  // that is free.
   bool deals_parts() const { return dealing_ != dealing::shared_counter && step_ == 1; }
-  // The iterations that a core begins with. Call it after prepare(), if deals_parts().
+  // The iterations that a core begins with, after prepare() and if deals_parts().
   index_range part(int core) const;
 
-  // The next chunk for this core of the locale, or none if all are taken. Others may still be running.
+  // The next chunk for this core of the locale; none when no more is left. Other cores may still run theirs.
   std::optional<chunk> next(int core) {
     const std::uint64_t number = take(static_cast<std::size_t>(core));
     if (number == none) return std::nullopt;
     return chunk{bound(number), bound(number + 1), number};
   }
 
-  // True if this execution measures loads. Report them by set_load() then.
+  // Whether this execution measures the loads of chunks. If so, report them by set_load().
   bool measures() const { return stage_.load(std::memory_order_relaxed) == stage::measuring; }
   void set_load(std::size_t number, double load) { loads_[number] = load; }
 
-  // Once per core after its last next(). When all have left, the loop is ready for its next execution.
+  // Ends a core's part of an execution, after its last next(). When all cores have called it, the loop can be
+  // executed again.
   void leave();
 
-  // Forgets the chunks of a user-defined schedule and their balance: the next execution inspects anew. By one
-  // task, between two executions.
+  // Discards the chunks of a user-defined schedule and their balance, so that the next execution inspects
+  // anew. One task calls it, between two executions.
   void reset();
 
  private:
@@ -281,8 +291,8 @@ void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
   loop.leave();
 }
 
-// [task; suspends; collective over the locale] Executes the loop once, shared by the cores. Each passes its
-// own body.
+// [task; suspends; collective over the locale] Executes the loop once. The cores share it, and each passes
+// its own body: body(std::size_t) or body(chunk).
 template <class Body>
 void collective_forall(shared_loop& loop, Body&& body) {
   require(loop.cores() == my_locales_cores(),
@@ -291,8 +301,8 @@ void collective_forall(shared_loop& loop, Body&& body) {
   barrier(group::locale);
 }
 
-// [task; suspends; collective over the locale] Executes a new loop once. Every core passes the same schedule
-// and range.
+// [task; suspends; collective over the locale] As collective_forall above, for a loop that is executed once.
+// Every core passes the same schedule and range.
 template <class Body>
 void collective_forall(const schedule& how, index_range range, Body&& body,
                        const call_site& at = call_site::current()) {
@@ -301,8 +311,8 @@ void collective_forall(const schedule& how, index_range range, Body&& body,
   collective_forall(*loop, body);
 }
 
-// [task; suspends] Executes the loop once on all cores of this locale. Each has its own copy of the body,
-// which may hold references. Costs 2 messages per core.
+// [task; suspends] Executes the loop once on all cores of this locale, each with its own copy of the body,
+// which may hold references: body(std::size_t) or body(chunk). Costs 2 messages per core.
 template <class Body>
 void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = call_site::current()) {
   require(loop.cores() == my_locales_cores(),
@@ -315,7 +325,7 @@ void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = ca
       origin);
 }
 
-// [task; suspends] Executes a new loop once on all cores of this locale.
+// [task; suspends] As forall_on_locale above, for a loop that is executed once.
 template <class Body>
 void forall_on_locale(const schedule& how, index_range range, const Body& body,
                       call_site origin = call_site::current()) {

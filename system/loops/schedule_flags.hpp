@@ -9,17 +9,17 @@
 
 namespace orujo::loops {
 
-// In the order in which the flag has them: auto, static, round_robin, dynamic, guided, static_steal,
+// The values of --schedule, in this order: auto, static, round_robin, dynamic, guided, static_steal,
 // usersched, usersched_profiled.
 enum class schedule_kind { automatic, fixed, round_robin, dynamic, guided, stealing, user_defined, profiled };
 
 // [any thread, once flags are read] The value of --schedule.
 schedule_kind schedule_kind_from_flags();
 
-// [any thread, once flags are read] The schedule of --schedule for a loop of the caller's own. `chunk` is in
-// iterations, 0 means 1, and applies unless the policy cuts. The policy cuts for usersched and
-// usersched_profiled. It balances the latter if it returns loads; otherwise the time of its chunks is
-// measured. For auto the result is `automatic`, which is not automatic itself.
+// [any thread, once flags are read] The schedule that --schedule asks for. `chunk` is the chunk size in
+// iterations; 0 stands for 1. The policy cuts chunks for usersched and usersched_profiled, and balances the
+// latter if it returns loads; otherwise the time of chunks is measured. For auto it is `automatic`, which is
+// another value than automatic itself.
 template <schedule_policy Policy>
 schedule schedule_from_flags(std::size_t chunk, Policy policy,
                              schedule_kind automatic = schedule_kind::dynamic) {
@@ -44,7 +44,7 @@ schedule schedule_from_flags(std::size_t chunk, Policy policy,
   return schedule::user_defined(std::move(policy), {.steal = true, .profile = true});
 }
 
-// [any thread, once flags are read] The same in even chunks.
+// [any thread, once flags are read] As schedule_from_flags above, with even chunks in place of a policy.
 inline schedule schedule_from_flags(std::size_t chunk, schedule_kind automatic = schedule_kind::dynamic) {
   return schedule_from_flags(chunk, even_chunks{chunk == 0 ? 1 : chunk}, automatic);
 }

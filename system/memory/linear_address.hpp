@@ -17,48 +17,56 @@
 
 namespace orujo::memory {
 
-// 8 bytes: the logarithm of the allocation's block size in the upper 6 bits, the byte's index in the lower
-// 58. Meaningful on a core's thread, as the calling core's table says where each segment lies. Can travel.
+// The address of an object in the global heap, whose blocks are dealt to all cores in turn (global_alloc). It
+// can travel. `+ 1` leads to the next element, at the end of a block to the next core's block. It takes 8
+// bytes: the logarithm of the block size in the upper 6 bits, and the byte's index in the lower 58. Only
+// cores can resolve it, as each has a table of where the segments of all cores lie.
 //
 //   63       58 57                                                     0
 //   | log block | index in bytes, over all cores                       |
 //
-// Addresses of one allocation are ordered and subtracted by index. No object straddles blocks: array elements
-// have a size that divides the block's, and members lie within elements.
+// Addresses of one allocation are ordered and subtracted by index. No object straddles blocks, as the size of
+// an element divides that of a block.
 template <class T>
 class linear_address {
  public:
   using value_type = T;
+  // The number of bits of the index.
   static constexpr int index_bits = 58;
-  // In bytes; a smaller one could not hold a word, and the null address is one of blocks of a byte.
+  // The smallest block size, in bytes: a block holds a word. The null address is one of blocks of a byte.
   static constexpr std::uint64_t min_block_bytes = 8;
 
+  // Null.
   constexpr linear_address() = default;
   constexpr linear_address(const linear_address&) = default;
   constexpr linear_address& operator=(const linear_address&) & = default;
+  // Not for callers: global_alloc() makes addresses.
   linear_address(std::uint64_t log_block, std::uint64_t index) : bits_(log_block << index_bits | index) {}
-  // To const, as pointers do.
+  // Converts to an address of const, as pointers do.
   template <std::same_as<std::remove_const_t<T>> U>
   linear_address(linear_address<U> other) : bits_(other.bits()) {}
 
+  // The 8 bytes, the index of the byte over all cores, and the arithmetic of blocks.
   std::uint64_t bits() const { return bits_; }
   std::uint64_t index() const { return bits_ & ((std::uint64_t{1} << index_bits) - 1); }
   block_cyclic layout() const {
     return {static_cast<std::uint32_t>(bits_ >> index_bits), heap_segments::here().divide_by_cores()};
   }
+  // Whether it is not null.
   explicit operator bool() const { return bits_ != 0; }
 
+  // The owner of the object. Takes a division by the number of cores.
   core_id core() const { return layout().core_of(index()); }
-  // Valid at the owner only.
+  // The pointer to the object, which is valid at the owner only.
   T* local() const { return resolve().local(); }
-  // The same object as (core, address). Costs two multiplications, no message.
+  // The global_address of the object. Costs two multiplications and no message.
   global_address<T> resolve() const {
     base::debug_check(bool(*this), "a null linear address is resolved");
     const block_cyclic::place at = layout().place_of(index());
     return {at.core, reinterpret_cast<T*>(heap_segments::here().base_of(at.core) + at.offset)};
   }
 
-  // Goes on to the next core's block at the end of a block.
+  // Arithmetic in elements; continues with the next core's block at the end of a block.
   linear_address& operator+=(std::ptrdiff_t n) & {
     static_assert(std::has_single_bit(sizeof(T)),
                   "elements of the global heap need a size that is a power of two: pad with alignas");
@@ -80,7 +88,7 @@ class linear_address {
   }
   friend linear_address operator+(linear_address a, std::ptrdiff_t n) { return a += n; }
   friend linear_address operator-(linear_address a, std::ptrdiff_t n) { return a -= n; }
-  // The distance between addresses of one allocation.
+  // The number of elements between two addresses of one allocation.
   friend std::ptrdiff_t operator-(linear_address a, linear_address b) {
     return static_cast<std::ptrdiff_t>(a.bits_ - b.bits_) / static_cast<std::ptrdiff_t>(sizeof(T));
   }

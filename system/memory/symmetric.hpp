@@ -92,26 +92,32 @@ class symmetric_heap {
   std::unordered_map<std::uint64_t, std::shared_ptr<void>> objects_;
 };
 
-// reserve() makes a handle. Each core then creates and erases its own copy, and no messages are sent.
+// An object with one copy per core under one handle, which can travel. A core makes the handle by reserve();
+// then every core makes its own copy, usually in on_all_cores(), and erases it in the end. Nothing here sends
+// a message. A core accesses its own copy only.
 template <class T>
 class symmetric {
  public:
+  // Not for callers: reserve() makes handles.
   explicit symmetric(std::uint64_t number) : number_(number) {}
 
+  // [task or handler] A new handle, without copies yet.
   static symmetric reserve() { return symmetric(symmetric_heap::here().take_number(my_core())); }
 
+  // [task or handler] Makes the calling core's copy from these arguments, in place of one that is there.
   template <class... Arguments>
   T& emplace_here(Arguments&&... arguments) const {
     auto made = std::make_shared<T>(std::forward<Arguments>(arguments)...);
     symmetric_heap::here().put(number_, made);
     return *made;
   }
-  // The calling core's copy, which it must have created. Takes a few instructions for recently used copies.
+  // [task or handler] The calling core's copy. Without one it is a misuse. Takes a few instructions.
   T& here() const {
     T* mine = static_cast<T*>(symmetric_heap::here().find(number_));
     require(mine != nullptr, missing);
     return *mine;  // NOLINT(clang-analyzer-core.uninitialized.UndefReturn): required
   }
+  // [task or handler] Destroys the calling core's copy. Without one it is a misuse.
   void erase_here() const { require(symmetric_heap::here().erase(number_), missing); }
 
  private:

@@ -29,9 +29,9 @@ std::byte* make_values_here();
 
 }  // namespace detail
 
-// The common part of all kinds. A metric must be a namespace-scope or static member object. All of them then
-// exist before a job starts, in the same order at every locale, which is checked. A second metric of the same
-// name ends the program.
+// What all kinds of metrics share. A metric is an object at namespace scope or a static member: all of them
+// exist before a job starts, in the same order at every locale, which the start checks. Two metrics of one
+// name end the program.
 class metric {
  public:
   metric(const metric&) = delete;
@@ -52,13 +52,15 @@ class metric {
   std::size_t place_;
 };
 
-// Counts events or sums integers.
+// A metric that counts events or sums integers. Define it at namespace scope, with a name and a sentence that
+// says what it counts. Each core has its own value; reports show the sum of all.
 class counter : public metric {
  public:
   counter(const char* name, const char* meaning)
       : metric(metric_kind::counter, sizeof(std::uint64_t), name, meaning) {}
+  // [any thread] Adds to this core's value. Takes a few instructions.
   void add(std::uint64_t more = 1) const { here<std::uint64_t>() += more; }
-  // This core's.
+  // [any thread] This core's value.
   std::uint64_t value_here() const { return here<std::uint64_t>(); }
 };
 
@@ -76,10 +78,13 @@ struct summary_values {
   // The deviation of the recorded numbers themselves (divided by the count), or 0 without any.
   double standard_deviation() const;
 };
+// A metric of real numbers: reports show their count, sum, smallest, largest, mean and standard deviation
+// over all cores. Define it at namespace scope.
 class summary : public metric {
  public:
   summary(const char* name, const char* meaning)
       : metric(metric_kind::summary, sizeof(summary_values), name, meaning) {}
+  // [any thread] Adds a number to this core's values.
   void record(double x) const { here<summary_values>().record(x); }
 };
 
@@ -114,10 +119,14 @@ struct histogram_values {
   // The value that the share q of all recorded ones does not exceed: the middle of its bucket. 0 of none.
   std::uint64_t quantile(double q) const;
 };
+// A metric of non-negative integers, such as bytes or nanoseconds: reports show their count, sum, largest
+// value and quantiles over all cores. Values fall into four buckets per power of two, so a quantile is off by
+// an eighth of its value at most. Define it at namespace scope.
 class histogram : public metric {
  public:
   histogram(const char* name, const char* meaning)
       : metric(metric_kind::histogram, sizeof(histogram_values), name, meaning) {}
+  // [any thread] Adds a value to this core's values.
   void record(std::uint64_t value) const { here<histogram_values>().record(value); }
 };
 

@@ -80,11 +80,12 @@ const trace_ring& trace_here();
 [[gnu::cold]] void record_instant(const char* name, const trace_kind& kind, std::uint64_t first = 0,
                                   std::uint64_t second = 0);
 
-// A span from here to the end of the C++ scope, on the calling core. The name is a literal. If the task
-// suspends meanwhile, the span continues, and covers other tasks and handlers. Spans of tasks of one core may
-// overlap without being nested. They are drawn on further lines of the core.
-//   observe::trace_scope scope("refine");
-//   observe::trace_scope scope("round", k);
+// [any thread] A span of the trace, from here to the end of the C++ scope, on the calling core. The name is a
+// string literal. If the task suspends meanwhile, the span continues, and covers other tasks and handlers.
+// Spans that overlap without one containing the other are drawn on separate lines. Costs a branch without
+// --trace_json:
+//   trace_scope scope("refine");
+//   trace_scope scope("round", k);
 class trace_scope {
  public:
   template <std::size_t N>
@@ -113,13 +114,15 @@ void record_trace_instant(const char* name);
 void record_trace_counter(const char* name, std::uint64_t value);
 }  // namespace detail
 
-// A moment on the calling core; the name is a literal.
+// [any thread] Marks a moment on the calling core in the trace. The name is a string literal. Costs a branch
+// without --trace_json.
 template <std::size_t N>
 void trace_instant(const char (&name)[N]) {
   if (tracing()) [[unlikely]]
     detail::record_trace_instant(name);
 }
-// The value of something on the calling core from now on; drawn as a curve. The name is a literal.
+// [any thread] Records the value of a quantity on the calling core from now on, which is drawn as a curve.
+// The name is a string literal. Costs a branch without --trace_json.
 template <std::size_t N>
 void trace_counter(const char (&name)[N], std::uint64_t value) {
   if (tracing()) [[unlikely]]

@@ -17,7 +17,7 @@
 
 namespace orujo {
 
-// The body of a program's main().
+// Runs a job; main() of a program returns its result:
 //   int main(int argc, char** argv) {
 //     return orujo::run(argc, argv, "what it does", [] { ...; return orujo::status(); });
 //   }
@@ -27,7 +27,7 @@ namespace orujo {
 // is the only one, and --locales=N puts N locales in it, for tests and trials.
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task);
 
-// Refuses main tasks of other types, in a sentence.
+// Not for callers: refuses main tasks of other types, in a sentence.
 template <class F>
   requires(std::is_invocable_v<F&> && !std::is_convertible_v<F, std::function<status()>>)
 int run(int, char**, const std::string&, F&&) {

@@ -301,12 +301,15 @@ class scheduler {
   vital_signs signs_;
 };
 
-// [task or handler] The calling core's scheduler does it. The origin, shown by diagnostics, is the caller's
-// function.
+// [task or handler] Starts f as a task of the calling core, after the tasks added before. f may hold
+// references, and is moved into the task. Nothing tells when the task ends: use a join_counter. Costs no
+// message.
 template <class F>
 void spawn(F&& f, call_site origin = call_site::current()) {
   scheduler::here()->spawn(task(std::forward<F>(f), origin.function_name()));
 }
+// [task; suspends] Lets the other ready tasks of the core run, and continues after them. Call it in long
+// loops, so that the core handles its messages.
 inline void yield() { scheduler::here()->yield(); }
 
 }  // namespace orujo::tasks

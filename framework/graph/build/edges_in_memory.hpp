@@ -12,8 +12,8 @@
 
 namespace orujo::graph {
 
-// Where the edges are, and what becomes of them, as the flags of these names do it. Edges go between ids, any
-// 64-bit numbers; those that occur in an edge are the vertices.
+// A graph given by edges in memory, and the changes that flags of the same names make. Edges are between ids,
+// which are any 64-bit numbers. The vertices are the ids that occur in an edge.
 struct edges_in_memory {
   containers::global_array<edge> edges;
   std::optional<containers::global_array<float>> weights = {};  // parallel to `edges`; numbers, none infinite
@@ -64,9 +64,9 @@ result<loaded_graph> build_brought_graph(const brought_edges& request, const edg
   });
 }
 
-// [task at core 0; suspends] The arrays stay as they are, and may be destroyed afterwards: the building
-// copies their edges. Fails with bad_data where an edge or a weight is not as said above, with no_resource
-// for want of memory. Arrays of different sizes are a misuse.
+// [task at core 0; suspends] Builds a graph from edges in memory, with these forms of edges. The arrays are
+// copied, do not change, and may be destroyed afterwards. Fails with bad_data if an edge or a weight is not
+// as described there, and with no_resource. Arrays of different sizes are a misuse.
 result<loaded_graph> build_graph(const edges_in_memory& request, const edge_forms& keep = {},
                                  const call_site& at = call_site::current());
 

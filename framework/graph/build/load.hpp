@@ -12,6 +12,7 @@
 
 namespace orujo::graph {
 
+// A graph that was loaded or built, and figures about it.
 struct loaded_graph {
   distributed_graph graph;
   std::uint64_t vertices = 0;
@@ -49,8 +50,8 @@ result<loaded_graph> load(const std::string& source,
 
 }  // namespace detail
 
-// [task at core 0; suspends] Reads or generates, and builds, on all cores. The vertices are in the order that
-// Order finds, if it is given.
+// [task at core 0; suspends] Reads or generates the graph of a request on all cores, and builds it with these
+// forms of edges. Fails with usage, bad_data, no_input or no_resource. `Order` is for the library.
 template <vertex_orderer Order = nullptr>
 result<loaded_graph> load_graph(const graph_request& request, const edge_forms& keep = {}) {
   if (auto resolved = resolve(request); !resolved.ok()) return resolved.status();
@@ -66,7 +67,8 @@ result<loaded_graph> load_graph(const graph_request& request, const edge_forms& 
                       });
 }
 
-// [task at core 0; suspends] The one that the flags ask for.
+// [task at core 0; suspends] Loads the graph that the command line asks for, by --graph or --generate and the
+// flags beside them, as load_graph() does. A flag that has no effect on these forms is a usage failure.
 template <vertex_orderer Order = nullptr>
 result<loaded_graph> load_from_flags(const edge_forms& keep = {}) {
   const graph_request request = request_from_flags();

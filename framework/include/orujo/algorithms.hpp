@@ -1,8 +1,9 @@
-// Ready algorithms, in namespace orujo::algorithms. Each is a class that one task on every core makes and
-// runs:
+// Algorithms, in namespace orujo::algorithms. Each is a class that one task on every core makes and runs:
 //   const auto cores = property<std::uint32_t>::create(graph);
 //   on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
-// or a vertex program for run(), or a function that one task calls.
+// or a vertex program for run(), or a function that one task calls. "Own vertex" means the index of a vertex
+// among those that its locale owns.
+// Example: docs/tutorial/together.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -1,4 +1,4 @@
-// Vertex programs on GPUs (framework/gas/device_runner.hpp says what they have to say for that).
+// Vertex programs on GPUs. docs/how_to/gpus.md has a whole example.
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -14,13 +14,13 @@
 
 namespace orujo {
 
-// The kinds of GPUs that runs_on<Program, Gpu> compiles a program for: CUDA's, and the emulation on the CPU.
+// Code for GPUs.
 using cuda_gpu = device::cuda;
 using emulated_gpu = device::serial;
 using gas::runs_on;
 using graph::device_state;
 
-// The choice of the processor: run_options.device.
+// The choice of the processor.
 using device::device_from_flags, device::forms_on;
 using device_selection = device::selection;
 using device_kind = device::kind;

@@ -1,5 +1,5 @@
-// Sets of vertices, and what goes along the edges from them (framework/gas/visitor.hpp says how visitors are
-// written).
+// Sets of vertices, and functions along the edges from them and over their members, as in Ligra.
+// Example: docs/tutorial/independent.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -15,15 +15,15 @@
 namespace orujo {
 
 using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
-// The way along edges.
+// Sets of vertices, and the direction of steps.
 using graph::intersect, graph::subtract, graph::unite, graph::vertex_set;
 using graph::vertex_filter, graph::vertex_map, graph::vertex_reduce;
 using steps::direction, steps::direction_options;
 
-// What a member shows that shows which vertex it is.
+// The value of a visitor that shows only which vertex it is.
 using graph::source;
 
-// How what is shown meets.
+// How contributions combine.
 using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
 
 }  // namespace orujo

@@ -1,5 +1,5 @@
-// Distributed graphs: loaded, looked into, and values of their vertices. Programs over them are in
-// <orujo/vertex_programs.hpp> and <orujo/edge_maps.hpp>, ready algorithms in <orujo/algorithms.hpp>.
+// Distributed graphs: loading, looking up single vertices, and values of vertices and edges. Programs over
+// them are in <orujo/vertex_programs.hpp> and <orujo/edge_maps.hpp>, algorithms in <orujo/algorithms.hpp>.
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -19,23 +19,24 @@
 // IWYU pragma: end_exports
 
 // These are in namespace orujo where they are defined:
-//   edge, kept_weight                                    edges between ids; what stays of parallel ones
+//   edge, kept_weight                                    edges between ids, and parallel ones
 
 namespace orujo {
 
-// Read or generated as --graph, --generate and the like say, or a request; or of edges in memory.
+// Loading: as flags or a request say, or from edges in memory.
 using gas::build_graph, gas::load_graph, graph::build_graph, graph::load_graph;
 using gas::forms_for, gas::load_from_flags, graph::edge_forms, graph::load_from_flags, graph::loaded_graph;
 using graph::distributed_graph, graph::locale_graph, graph::transposed;
 using graph::edges_in_memory, graph::graph_request;
 
+// Looking up vertices and edges.
 using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_neighbours,
     graph::out_neighbours;
 
-// Of vertices and of edges.
+// Values of vertices and edges.
 using graph::edge_property, graph::property, graph::vertex;
 
-// Checkpoints of algorithms with loops of their own.
+// Checkpoints of algorithms, and files of results.
 using graph::graph_checkpoint_loop, graph::graph_checkpoints, graph::graph_facts, graph::program_state;
 using results::read_values, results::visit_vertices, results::write_values;
 

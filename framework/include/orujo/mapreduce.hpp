@@ -1,9 +1,10 @@
 // Map and reduce: pairs of keys and values from files, arrays or ranges, combined at the cores that own the
-// keys. On every core:
+// keys:
 //   const auto counts = global_groups<std::string_view, std::uint64_t>::create();
 //   on_all_cores([=] {
 //     map_reduce(counts, [&](auto& emit) { ... emit("a word", 1); ... });
 //   });
+// Example: docs/tutorial/words.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -19,10 +20,10 @@ namespace orujo {
 
 using mapreduce::global_groups, mapreduce::map_options, mapreduce::map_reduce, mapreduce::map_summary;
 
-// All groups in the order of their texts, and those with the largest values.
+// Groups in order.
 using mapreduce::largest, mapreduce::sorted, mapreduce::text_values;
 
-// Files of text, of which each core reads a part.
+// Files of text and tables, of which each core reads a part.
 using mapreduce::find_input_on_all, mapreduce::input_files;
 using mapreduce::find_table, mapreduce::read_rows, mapreduce::table_request, mapreduce::table_shape;
 using mapreduce::line_mistake, mapreduce::read_lines, mapreduce::read_words, mapreduce::word_options;

@@ -2,6 +2,7 @@
 //   const auto data = database::load({{"people", "people.csv"}, {"towns", "towns.csv"}});
 //   const auto found = data.value().select("SELECT town, count(*) AS n FROM people GROUP BY town");
 //   on_all_cores([rows = found.value()] { ... rows.local().rows ... });
+// Example: docs/tutorial/together.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -12,7 +13,7 @@ namespace orujo {
 
 using relational::answer, relational::answer_part, relational::database, relational::table_file;
 
-// Tables of what a program has, and graphs of what it has found.
+// Tables from a program, and graphs from answers.
 using relational::brought_table, relational::edges_of, relational::load_tables;
 using relational::real_of;
 using column_kind = relational::kind;

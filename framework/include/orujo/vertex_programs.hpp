@@ -1,4 +1,7 @@
-// Vertex programs: what one vertex does (framework/gas/program.hpp says how they are written).
+// Vertex programs: Gather-Apply-Scatter, written from the view of one vertex.
+// Example: docs/tutorial/hops.cpp
+// Example: docs/tutorial/routes.cpp
+// Example: docs/tutorial/communities.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -14,15 +17,15 @@
 namespace orujo {
 
 using gas::run, gas::run_options, gas::run_report;
-// Values of the options: the way along edges, and when a locale goes ahead of others.
+// Options.
 using gas::going_ahead, steps::direction, steps::direction_options;
 
-// How contributions meet.
+// How contributions combine.
 using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
-// What a gather may use.
+// For gather() and collect().
 using gas::max, gas::min, gas::select;
 using gas::neighbours, gas::nothing;
-// Which in-neighbour has reached a vertex.
+// The value of a search that needs to know only which in-neighbour has reached a vertex.
 using graph::source;
 
 }  // namespace orujo

@@ -19,8 +19,9 @@ namespace orujo::mapreduce {
 
 using loops::forall;  // found by argument-dependent lookup
 
-// A handle that can travel. Key: std::string_view, of texts of any bytes, or a plain type; V: plain. Made and
-// destroyed by any task; map_reduce() fills it.
+// The result of a reduction: a value for each key, at the core that the key's hash chooses. map_reduce()
+// fills it. Key is std::string_view, for texts of any bytes, or trivially copyable, as V is. The object is a
+// handle, which can travel; any task creates and destroys the groups.
 template <class Key, class V>
 class global_groups {
  public:
@@ -30,23 +31,24 @@ class global_groups {
   using hashed = typename traits::hashed;  // a key as its table wants it
   using table = typename traits::template table<V>;
 
-  // [task; suspends] Empty.
+  // [task; suspends] Makes groups without a key.
   static global_groups create() {
     const global_groups made(memory::symmetric<part>::reserve());
     loops::on_all_cores([made] { made.parts_.emplace_here(); });
     return made;
   }
-  // [task; suspends]
+  // [task; suspends] Frees the groups.
   void destroy() const {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
+  // The core that owns a hash, or a key.
   static core_id owner_of_hash(std::uint64_t hash, core_id among = cores()) {
     return static_cast<core_id>((static_cast<unsigned __int128>(hash) * static_cast<unsigned>(among)) >> 64);
   }
   core_id owner(const Key& k) const { return owner_of_hash(hashed(k).hash); }
 
-  // [task; suspends] Two messages, of texts four.
+  // [task; suspends] The value of a key; none if it is not there. Costs two messages, or four for a text.
   std::optional<V> lookup(const Key& k) const {
     if constexpr (std::is_same_v<Key, std::string_view>) {
       return lookup_text(k);
@@ -57,24 +59,25 @@ class global_groups {
       });
     }
   }
-  // [task; suspends] 2 messages per core.
+  // [task; suspends] The number of keys. Costs 2 messages per core.
   std::size_t size() const {
     return delegates::sum_of_all([parts = parts_] { return parts.here().groups.size(); });
   }
-  // [task; suspends]
+  // [task; suspends] Erases all keys.
   void clear() const {
     loops::on_all_cores([parts = parts_] { parts.here().groups.clear(); });
   }
 
-  // The calling core's keys.
+  // The calling core's table.
   table& local() const { return parts_.here().groups; }
-  // [task] What forall() calls at every core: body(const Key&, V&), which may suspend.
+  // [task] Runs body(const Key&, V&), which may suspend, for every key at the calling core; forall() calls it
+  // at every core.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options) const {
     local().visit(body);
   }
 
-  // Of packets that have come to the calling core, in ticks().
+  // Internal: the time of reductions at the calling core, in ticks.
   std::uint64_t& reduce_ticks() const { return parts_.here().reduce_ticks; }
 
  private:

@@ -13,18 +13,22 @@
 
 namespace orujo::mapreduce {
 
+// A file of the input.
 struct input_file {
   std::string path;
   std::uint64_t bytes = 0;  // as it lies on the disk
   bool seekable = false;    // else compressed
 };
+// The files of the input of a mapper, in order; find_input_on_all() finds them.
 using input_files = std::vector<input_file>;
 
 // Any thread. The file, or the files of a directory and of those within it, in the order of their paths but
 // for those whose names begin with a dot. Fails as open_source() does, and with no_input where there is none.
 result<input_files> find_input(const std::string& path);
 
-// [task; suspends; collective over the job] The same at every core; bad_data where nodes see other files.
+// [task; suspends; collective over the job] Finds the file of this path, or the files of a directory and of
+// those within it, in the order of their paths; names that begin with a dot are left out. Returns the same at
+// every core. Fails with no_input if there is none, and with bad_data if nodes see different files.
 result<input_files> find_input_on_all(const std::string& path);
 
 std::uint64_t bytes_of(const input_files& files);

@@ -26,13 +26,14 @@
 
 namespace orujo::mapreduce {
 
+// How map_reduce() combines pairs before it sends them.
 struct map_options {
   // Pairs that are for another core wait in a table of at most so many keys, where values of equal keys are
   // combined; a full one is sent, so that hot keys travel once in so many. 0: every pair travels.
   std::size_t combined_keys = std::size_t{1} << 20;
 };
 
-// What became of the pairs, over all cores.
+// The figures of map_reduce(): pairs, bytes and times of all cores.
 struct map_summary {
   std::uint64_t pairs = 0;                       // emitted
   std::uint64_t crossing_pairs = 0;              // of keys that another core owns,

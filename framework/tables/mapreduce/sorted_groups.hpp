@@ -15,7 +15,7 @@
 
 namespace orujo::mapreduce {
 
-// Text k has values[k].
+// Texts in ascending order, each with its value: text k has values[k].
 template <class V>
 struct text_values {
   formats::name_table texts;
@@ -33,8 +33,8 @@ struct text_values {
   }
 };
 
-// [task; suspends; collective over the job] All groups, ascending by the bytes of the texts: core 0 gets the
-// first ones, and each core about as many.
+// [task; suspends; collective over the job] Returns all groups in ascending order of the bytes of their
+// texts: core 0 gets the first ones, and each core about equally many.
 template <class V>
 text_values<V> sorted(global_groups<std::string_view, V> groups) {
   text_values<V> mine, received, ordered;
@@ -55,8 +55,8 @@ text_values<V> sorted(global_groups<std::string_view, V> groups) {
   return ordered;
 }
 
-// [task; suspends; collective over the job] At core 0 the n groups with the largest values, of equal ones
-// those whose texts come first; nothing elsewhere.
+// [task; suspends; collective over the job] Returns at core 0 the n groups with the largest values, largest
+// first; of equal values those whose texts come first. Returns nothing at other cores.
 template <class V>
 std::vector<std::pair<std::string, V>> largest(global_groups<std::string_view, V> groups, std::size_t n) {
   using group = std::pair<std::string_view, V>;

@@ -14,6 +14,7 @@
 
 namespace orujo::mapreduce {
 
+// Which columns of text tables to read, and how lines are separated into fields.
 struct table_request {
   // Separator of fields: ' ' for any blanks, formats::whole_line for none, 0 to find it out from the first
   // lines.
@@ -32,14 +33,15 @@ struct file_columns {
   std::vector<std::size_t> wanted;  // columns, from 0 on
 };
 
+// The columns that find_table() has found, for read_rows().
 struct table_shape {
   bool header = false;
   std::vector<std::string> names;  // of the wanted columns; numbers where there is no header
   std::vector<file_columns> of_files;
 };
 
-// Any thread. Reads the first lines of the files. Columns are found by their names in each file that has a
-// header; files without have equally many. Fails where a file cannot be read, and
+// [any thread] Finds the wanted columns in the first lines of the files. Columns are found by their names in
+// each file that has a header; files without have equally many. Fails where a file cannot be read, and
 // - with bad_data where a file is no table, or lacks a column that the first one has,
 // - with usage where the first file lacks a wanted column, or its separator or header stays unknown.
 result<table_shape> find_table(const input_files& files, const table_request& wanted);
@@ -51,8 +53,9 @@ inline constexpr const char* separator_names = "auto, comma, tab, semicolon, pip
 // Visits the wanted fields of a line, in the order in which they were asked for.
 using row_visitor = std::function<line_mistake(std::span<const formats::table_field> fields)>;
 
-// [task; suspends] As read_lines(). Empty lines are passed over. A line of more or fewer columns than the
-// first one is a mistake; between blanks that the request names, only one that lacks a wanted column.
+// [task; suspends] Calls visit(fields) with the wanted fields of each line in the calling core's part of the
+// files, as read_lines() does. Empty lines are skipped. A line of more or fewer columns than the first one is
+// a mistake. If the request asks for blanks as separators, only a line that lacks a wanted column is.
 status read_rows(const input_files& files, const table_shape& shape, const row_visitor& visit);
 // [task; suspends] The same for a part of one of the files.
 status read_rows_of(const input_files& files, const file_part& part, const table_shape& shape,

@@ -12,26 +12,28 @@
 
 namespace orujo::mapreduce {
 
-// Text is ASCII or UTF-8: without NUL, lines and words of at most longest_piece_bytes. What is not is
-// bad_data with its place, the same for any number of cores. A byte-order mark at a file's start is passed
-// over.
+// Text is ASCII or UTF-8 without NUL, with lines and words of at most 64 KiB. Other input fails with bad_data
+// and its position, the same for any number of cores. A byte-order mark at the start of a file is skipped.
 
-// Visits a line without its end; returns the column, from 1, and what is wrong with it.
+// What a visitor of lines or rows returns: the column, from 1 on, and what is wrong there; {} if the line is
+// right.
 struct line_mistake {
   std::size_t column = 0;
   std::string text = {};
 };
 using line_visitor = std::function<line_mistake(std::string_view line)>;
 
-// [task; suspends] Visits the lines that start in the calling core's part of the files; those of a part are
-// visited by somebody exactly once. Returns early at a mistake: others do not, and first_failure() of all
-// cores' statuses is the first in the order of the files. skip_first: not the first line of each file.
+// [task; suspends] Calls visit(line) for each line that starts in the calling core's part of the files. If
+// all cores call it, each line is visited once. It returns early at a mistake; then other cores continue, and
+// first_failure() of all cores' statuses is the first in the order of the files. `skip_first` leaves out the
+// first line of each file.
 status read_lines(const input_files& files, bool skip_first, const line_visitor& visit);
 
 // [task; suspends] The same for a part of one file; `found` says at what it stopped.
 status read_lines_of(const input_file& file, const file_part& part, bool skip_first,
                      const line_visitor& visit, mistake& found);
 
+// What read_words() takes for a word, and how many words make a sequence.
 struct word_options {
   std::size_t length = 1;   // words in a row (n-grams), with one blank between
   bool letters = false;     // words are letters, digits and bytes beyond ASCII; else all that is no blank
@@ -55,8 +57,9 @@ auto for_each_of(const Visit& visit) {
 }
 }  // namespace detail
 
-// [task; suspends] The same for words, or words in a row, that start in the calling core's part; the latter
-// end in the same file. visit(std::string_view), which may suspend.
+// [task; suspends] Calls visit(std::string_view), which may suspend, for each word, or sequence of words,
+// that starts in the calling core's part of the files. A sequence ends in the same file. Mistakes are as in
+// read_lines().
 template <class Visit>
 status read_words(const input_files& files, const word_options& options, const Visit& visit) {
   return detail::read_words(files, options, detail::for_each_of(visit));

@@ -19,11 +19,13 @@ namespace orujo::relational {
 // Every value is 8 bytes: an integer, the bits of a double, or the code of a text (dictionary.hpp). Truth
 // values are the integers 0 and 1.
 using word = std::int64_t;
+// The type of a column.
 enum class kind : std::uint8_t { integer, real, text };
 
 constexpr std::string_view name_of(kind k) {
   return k == kind::integer ? "integer" : k == kind::real ? "real" : "text";
 }
+// [any thread] The number that the 8 bytes of a value of a real column stand for.
 inline double real_of(word w) { return std::bit_cast<double>(w); }
 inline word word_of(double value) { return std::bit_cast<word>(value); }
 

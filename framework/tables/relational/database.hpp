@@ -16,7 +16,7 @@
 
 namespace orujo::relational {
 
-// One core's rows of an answer; core 0 has the first ones, and so on.
+// One core's rows of an answer. Core 0 has the first rows, core 1 the next ones, and so on.
 struct answer_part {
   std::vector<output> columns;
   row_part rows;
@@ -34,25 +34,27 @@ struct answer_part {
   std::string_view text(word code) const { return texts[code]; }
 };
 
-// A handle that can travel. Made by select(), destroyed by any task.
+// The rows that database::select() found. The object is a handle, which can travel; any task destroys the
+// answer.
 class answer {
  public:
+  // Not for callers: select() makes it.
   explicit answer(memory::symmetric<answer_part> parts) : parts_(parts) {}
 
-  // The calling core's.
+  // The calling core's rows.
   answer_part& local() const { return parts_.here(); }
-  // [task; suspends] 2 messages per core.
+  // [task; suspends] The number of rows at all cores. Costs 2 messages per core.
   std::uint64_t rows() const;
-  // [task; suspends]
+  // [task; suspends] Frees the rows.
   void destroy() const;
 
  private:
   memory::symmetric<answer_part> parts_;
 };
 
-// [task; suspends] For each row an edge from the value of its first column to that of its second: integers,
-// or texts, whose ids are their codes in the database, the same in all of its answers; none where one of them
-// is NULL. What the graph is made of (framework/graph/build/edges_in_memory.hpp).
+// [task; suspends] The edges of an answer, for build_graph(): each row is an edge from the value of its first
+// column to that of its second. Values are integers, or texts, whose ids are their codes in the database and
+// the same in all of its answers. A row with a NULL is no edge.
 containers::global_array<edge> edges_of(const answer& rows);
 
 // [task; suspends; collective over the job] The calling core's part of the answer. usage where the query has
@@ -61,13 +63,14 @@ containers::global_array<edge> edges_of(const answer& rows);
 result<answer_part> select_on_all(const statement& query, const tables& data,
                                   const execute_options& options = {});
 
-// Tables that stay as they are. A handle that can travel.
+// Tables in global memory, which do not change, for queries in SQL. The object is a handle, which can travel.
 class database {
  public:
-  // [task; suspends] Every column of the files. As load_tables().
+  // [task; suspends] Loads every column of the files. Fails as load_tables() does.
   static result<database> load(const std::vector<table_file>& files);
-  // [task; suspends] The tables that make(), a closure that travels, returns at every core:
-  // result<tables>() [task; suspends; collective over the job].
+  // [task; suspends] Makes a database of the tables that make() returns at every core, such as those of
+  // load_tables(). make() can travel, returns result<tables>, and is [task; suspends; collective over the
+  // job].
   template <class Make>
   static result<database> made_by(const Make& make) {
     const database made(memory::symmetric<tables>::reserve());
@@ -78,13 +81,14 @@ class database {
     return made;
   }
 
-  // [task; suspends] As select_on_all().
+  // [task; suspends] Runs a SELECT statement. Fails with usage if the query is wrong, and with bad_data if
+  // integers overflow. The job ends with no_resource if memory does not suffice.
   result<answer> select(std::string_view query, const execute_options& options = {}) const;
-  // [task; suspends; collective over the job] The texts of codes, as edges_of() makes ids of them, by code.
+  // [task; suspends; collective over the job] The texts of codes, which are the ids of edges_of(), by code.
   dictionary::found texts_of(std::vector<word> codes) const {
     return local().texts.look_up(std::move(codes), {});
   }
-  // The calling core's.
+  // The calling core's part of the tables.
   const tables& local() const { return parts_.here(); }
   // [task; suspends]
   void destroy() const;

@@ -101,7 +101,7 @@ struct cell {
   std::string_view text = {};
 };
 
-// Rows that the cores have, each some of them.
+// A table of rows that the program has, each core some of them.
 struct brought_table {
   // A value for each column, of its type; integers do for reals.
   using taker = std::function<void(std::initializer_list<cell> row)>;
@@ -115,14 +115,14 @@ struct brought_table {
 // Which columns are wanted of a table; all where it is empty.
 using column_filter = std::function<bool(std::string_view table, std::string_view column)>;
 
-// [task; suspends; collective over the job] The same tables at every core. bad_data, "FILE:LINE:COLUMN:
-// what", no_input or usage where they cannot be read. What there is no memory for ends the job with
-// no_resource.
+// [task; suspends; collective over the job] Loads tables from files, and returns the calling core's part.
+// Every core passes the same files. Fails with bad_data, "FILE:LINE:COLUMN: what", no_input or usage where
+// they cannot be read. What there is no memory for ends the job with no_resource.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<made_table>& made,
                            const column_filter& wanted);
 
-// [task; suspends; collective over the job] The same of all columns of files and of what the cores bring: to
-// be called by database::made_by()'s closure.
+// [task; suspends; collective over the job] As load_tables above, for all columns of files and for rows that
+// the cores bring. The closure of database::made_by() calls it.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
 
 // [task; suspends; collective over the job] Names the first field that makes a column one of texts:

@@ -1,5 +1,5 @@
-// Checkpoints of loops: what a job that is started again goes on from, on as many locales and cores as there
-// are then. Vertex programs have them by run() (framework/gas/program.hpp).
+// Checkpoints of loops: a job that is started again continues from the last one, on any number of locales and
+// cores. Vertex programs and algorithms of <orujo/graph.hpp> have checkpoints without this header.
 #pragma once
 
 // IWYU pragma: begin_exports

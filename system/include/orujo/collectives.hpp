@@ -1,4 +1,5 @@
-// Collective operations: one task on every core calls them, all in the same order.
+// Collective operations: one task on every core of a group calls them, all in the same order.
+// Example: docs/tutorial/hello.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

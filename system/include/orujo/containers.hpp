@@ -1,4 +1,6 @@
-// Collections that are spread over all cores. Their handles travel.
+// Containers that are spread over all cores. Their handles can travel. Loops of <orujo/loops.hpp> take them
+// all.
+// Example: docs/tutorial/letters.cpp
 #pragma once
 
 // IWYU pragma: begin_exports

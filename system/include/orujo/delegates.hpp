@@ -1,4 +1,6 @@
-// Operations at the core that owns the memory, and their completion.
+// Delegates: operations that run at the core that owns the memory, and events and futures that tell when they
+// are complete. What is atomic and ordered is in docs/reference/memory_model.md.
+// Example: docs/tutorial/updates.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -20,7 +22,7 @@ namespace orujo {
 using delegates::async_call, delegates::async_spawn, delegates::call, delegates::call_task;
 using delegates::call_on_all, delegates::sum_of_all;
 
-// A word, or an object of a few.
+// A word, or a small object.
 using delegates::async_increment, delegates::async_read, delegates::async_write;
 using delegates::compare_and_swap, delegates::fetch_and_add, delegates::increment, delegates::read,
     delegates::write;
@@ -30,14 +32,14 @@ using delegates::access, delegates::cached_range, delegates::scatter;
 using delegates::async_copy, delegates::async_fill, delegates::async_get, delegates::async_put;
 using delegates::copy, delegates::fill, delegates::get, delegates::put;
 
-// Elements that lie anywhere.
+// Elements at any indices.
 using delegates::gather;
 
-// When is it done?
+// Completion.
 using delegates::completion_event, delegates::event_ref, delegates::finish;
 using delegates::future, delegates::promise, delegates::when_all;
 
-// One message for what many tasks of a core want.
+// One message for operations of many tasks.
 using delegates::combiner, delegates::hot_word;
 
 }  // namespace orujo

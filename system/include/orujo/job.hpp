@@ -1,4 +1,6 @@
-// A job: its start and end, its cores, flags of your own, and error messages for programs.
+// A job: its start and end, its cores and locales, flags of a program, and how failures are reported.
+// Example: docs/tutorial/hello.cpp
+// Example: docs/tutorial/embedded.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -14,13 +16,13 @@
 #include "system/runtime/session.hpp"
 // IWYU pragma: end_exports
 
-// Namespace orujo has these where they are defined.
-//   run                                                  the job; main() calls it
-//   session, job_error                                   the job of a program that has its own main()
-//   status, result, exit_status                          what can fail, and how the job ends
+// These are in namespace orujo where they are defined:
+//   run                                                  the job of a program
+//   session, job_error                                   the job of a program with a main() of its own
+//   status, result, exit_status                          failures, and how the job ends
 //   core_id, my_core, cores, shape, job_shape            the cores of the job
-//   locale_id, my_locale, locales, leads_locale          its locales
-//   my_locales_cores, my_core_of_locale                  the cores of one
-//   flag_rule                                            a condition on a flag of one's own
-//   mix64, random_stream                                random numbers that are the same everywhere
-//   check, require, call_site                            what must hold; whose mistake it is
+//   locale_id, my_locale, locales, leads_locale          the locales of the job
+//   my_locales_cores, my_core_of_locale                  the cores of a locale
+//   flag_rule                                            conditions on flags of a program
+//   mix64, random_stream                                 random numbers, the same on any number of cores
+//   check, require, call_site                            conditions that must hold

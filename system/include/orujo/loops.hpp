@@ -1,4 +1,5 @@
-// Loops over the job, over a locale and over one's own part; schedules.
+// Parallel loops over the job, over a locale and on one core, and their schedules.
+// Example: docs/tutorial/triangle.cpp
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -9,15 +10,16 @@
 
 namespace orujo {
 
-// On all cores. forall takes a range of numbers or any container; one of your own is `distributed`.
+// On all cores: over a range of numbers or a container.
 using loops::async_forall, loops::distributed, loops::forall, loops::loop_options;
 using loops::on_all_cores, loops::on_locale;
 
 // On this core.
 using loops::forall_here, loops::index_range, loops::my_part_of_job, loops::my_part_of_locale, loops::part_of;
 
-// Shared by the cores of a locale, by a schedule.
+// Shared by the cores of a locale, with a schedule.
 using loops::chunk, loops::collective_forall, loops::even_chunks, loops::forall_on_locale, loops::inspected,
-    loops::schedule, loops::schedule_from_flags, loops::schedule_kind, loops::shared_loop, loops::user_options;
+    loops::schedule, loops::schedule_from_flags, loops::schedule_kind, loops::shared_loop,
+    loops::user_options;
 
 }  // namespace orujo

@@ -1,4 +1,4 @@
-// Global memory: addresses that travel, and objects allocated on all cores.
+// Global memory: addresses that can travel, the global heap, and objects with a copy at every core.
 #pragma once
 
 // IWYU pragma: begin_exports
@@ -10,9 +10,9 @@
 
 namespace orujo {
 
-using delegates::global_alloc, delegates::global_free,
-    memory::linear_address;    // elements spread over all cores
-using memory::global_address;  // an object of one core
-using memory::symmetric;       // an object at every core
+// Elements in blocks on all cores, an object of one core, an object with a copy at every core.
+using delegates::global_alloc, delegates::global_free, memory::linear_address;
+using memory::global_address;
+using memory::symmetric;
 
 }  // namespace orujo

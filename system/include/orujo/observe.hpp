@@ -1,5 +1,5 @@
-// Metrics and trace events of a program of your own. They appear in --print_metrics, --stats_json and
-// --trace_json beside those of the runtime.
+// Metrics and trace events of a program, which --print_metrics, --metrics_json and --trace_json show beside
+// those of the runtime (docs/reference/metrics.md).
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -1,4 +1,4 @@
-// Tasks of a core, those that any core may take, and what tasks of one core wait for.
+// Tasks of a core, public tasks, which any core may run, and synchronisation between tasks of one core.
 #pragma once
 
 // IWYU pragma: begin_exports
