@@ -1,4 +1,4 @@
-// Who worked, who waited and who sent what to whom, for --stats_json (docs/reference/applications/README.md
+// Who worked, who waited and who sent what to whom, for --stats_json (docs/reference/applications/results.md
 // has the keys).
 #pragma once
 
