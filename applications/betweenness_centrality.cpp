@@ -17,7 +17,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_int32(sources, 4, "how many vertices to draw; paths from them count");
+DEFINE_int32(sources, 4, "number of sampled sources; a repeated sample counts once");
 
 namespace orujo {
 namespace {
@@ -104,7 +104,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "betweenness_centrality: how many shortest paths lead through each vertex of a graph.\n\n"
+      "betweenness_centrality: approximate betweenness centrality of every vertex, from sampled sources.\n\n"
       "  bin/orujo run betweenness_centrality --generate=kronecker:16 --symmetrize --verify\n"
       "  bin/orujo run -n 2 betweenness_centrality --graph=web.txt.gz --sources=64 --output=scores.txt",
       &orujo::main_task);

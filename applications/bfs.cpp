@@ -103,7 +103,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "bfs: breadth-first search from one vertex after the other.\n\n"
+                    "bfs: breadth-first search, with the parent and the level of every vertex.\n\n"
                     "  bin/orujo run bfs --generate=kronecker:18 --symmetrize --trials=16 --verify\n"
                     "  bin/orujo run -n 2 bfs --graph=web.txt.gz --source=17 --output=tree.txt",
                     &orujo::main_task);

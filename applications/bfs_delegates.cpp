@@ -89,12 +89,12 @@ status run_searches(const graph::loaded_graph& loaded, base::output_file& output
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv,
-                    "bfs_delegates: breadth-first search by tasks and delegates, without an engine.\n\n"
-                    "  bin/orujo run -n 2 bfs_delegates --generate=kronecker:16 --symmetrize --verify",
-                    [] {
-                      return orujo::harness::run_on_graph(
-                          "bfs_delegates", {.in_vectors = false, .out_rows = true, .weights = false},
-                          orujo::run_searches);
-                    });
+  return orujo::run(
+      argc, argv,
+      "bfs_delegates: breadth-first search by tasks and delegates, without the graph engine.\n\n"
+      "  bin/orujo run -n 2 bfs_delegates --generate=kronecker:16 --symmetrize --verify",
+      [] {
+        return orujo::harness::run_on_graph(
+            "bfs_delegates", {.in_vectors = false, .out_rows = true, .weights = false}, orujo::run_searches);
+      });
 }

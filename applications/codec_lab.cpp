@@ -22,8 +22,9 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_int32(log2_ids, 21,
-             "made lists are drawn from two to the power of this many vertices; 0: none are made");
-DEFINE_double(round_ms, 4, "a measurement lasts so long; the median of five counts");
+             "base-2 logarithm of the number of vertices that generated lists are sampled from; 0: no "
+             "generated lists");
+DEFINE_double(round_ms, 4, "length of a measurement in milliseconds; the median of five counts");
 
 namespace orujo {
 namespace {
@@ -244,7 +245,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "codec_lab: measures the codecs of vertex lists on one core.\n\n"
+                    "codec_lab: benchmark of the codecs of vertex lists, on one core.\n\n"
                     "  bin/orujo run -c 1 codec_lab --generate=kronecker:20 --symmetrize\n"
                     "  bin/orujo run -c 1 codec_lab --generate=uniform:20 --symmetrize --log2_ids=0",
                     &orujo::main_task);

@@ -11,10 +11,9 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_int32(iterations, 10, "how many times all factors change");
-DEFINE_double(step, 0.2,
-              "how far factors go along the gradient, in units of 1 / the root mean square of the ratings");
-DEFINE_double(lambda, 0.001, "regularisation: share of itself that a step takes from a factor");
+DEFINE_int32(iterations, 10, "number of iterations, each of which updates all factors");
+DEFINE_double(step, 0.2, "step along the gradient, in units of 1 / the root mean square of the ratings");
+DEFINE_double(lambda, 0.001, "regularisation: share of a factor that a step subtracts from it");
 
 namespace orujo {
 namespace {
@@ -112,13 +111,12 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(
-      argc, argv,
-      "collaborative_filtering: factors of users and items whose products come near the ratings, "
-      "which are edges with weights.\n\n"
-      "  bin/orujo run collaborative_filtering --generate=uniform:14:weights=1..5 --symmetrize "
-      "--verify\n"
-      "  bin/orujo run -n 2 collaborative_filtering --graph=ratings.wel --symmetrize "
-      "--output=factors.txt",
-      &orujo::main_task);
+  return orujo::run(argc, argv,
+                    "collaborative_filtering: factors of users and items, by matrix factorisation of ratings "
+                    "(weighted edges).\n\n"
+                    "  bin/orujo run collaborative_filtering --generate=uniform:14:weights=1..5 --symmetrize "
+                    "--verify\n"
+                    "  bin/orujo run -n 2 collaborative_filtering --graph=ratings.wel --symmetrize "
+                    "--output=factors.txt",
+                    &orujo::main_task);
 }

@@ -77,10 +77,10 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv,
-                    "coloring: colours for the vertices of an undirected graph such that no two neighbours "
-                    "have the same.\n\n"
-                    "  bin/orujo run coloring --generate=kronecker:18 --symmetrize --verify\n"
-                    "  bin/orujo run -n 2 coloring --graph=web.txt.gz --symmetrize --output=colors.txt",
-                    &orujo::main_task);
+  return orujo::run(
+      argc, argv,
+      "coloring: greedy colouring of an undirected graph, with different colours for neighbours.\n\n"
+      "  bin/orujo run coloring --generate=kronecker:18 --symmetrize --verify\n"
+      "  bin/orujo run -n 2 coloring --graph=web.txt.gz --symmetrize --output=colors.txt",
+      &orujo::main_task);
 }

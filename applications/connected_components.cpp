@@ -103,11 +103,10 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(
-      argc, argv,
-      "connected_components: which vertices of a graph are joined by paths, in whatever direction: of a "
-      "directed graph the weak components, with or without --symmetrize.\n\n"
-      "  bin/orujo run connected_components --generate=kronecker:18 --verify\n"
-      "  bin/orujo run -n 2 connected_components --graph=web.txt.gz --output=components.txt",
-      &orujo::main_task);
+  return orujo::run(argc, argv,
+                    "connected_components: connected components of a graph; weak components of a "
+                    "directed graph, with or without --symmetrize.\n\n"
+                    "  bin/orujo run connected_components --generate=kronecker:18 --verify\n"
+                    "  bin/orujo run -n 2 connected_components --graph=web.txt.gz --output=components.txt",
+                    &orujo::main_task);
 }

@@ -14,7 +14,7 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_int32(sources, 64, "how many vertices to draw; distances from them are found");
+DEFINE_int32(sources, 64, "number of sampled sources, at most 64; a repeated sample counts once");
 
 namespace orujo {
 namespace {
@@ -127,8 +127,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "eccentricity: how far some vertices are from the farthest that they reach, and how far "
-      "all vertices are from these.\n\n"
+      "eccentricity: eccentricities of sampled vertices, which bound the diameter from below.\n\n"
       "  bin/orujo run eccentricity --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 eccentricity --graph=web.txt.gz --symmetrize --output=distances.txt",
       &orujo::main_task);

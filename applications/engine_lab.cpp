@@ -20,25 +20,25 @@
 #include "system/runtime/runtime.hpp"
 
 DECLARE_string(schedule);
-DEFINE_string(algorithm, "pagerank", "pagerank, connected_components or bfs");
-DEFINE_string(
-    loop, "edges",
-    "what --schedule deals to the cores where edges are pulled: edges (their vectors) or vertices (each with "
-    "all its in-edges, one by one)");
-DEFINE_uint64(chunk_vertices, 0,
-              "of --loop=vertices: vertices in a chunk; 0: so many that each core has about 64 chunks");
+DEFINE_string(algorithm, "pagerank", "algorithm to run: pagerank, connected_components or bfs");
+DEFINE_string(loop, "edges",
+              "unit that --schedule shares among the cores in a pull: edges (vectors of edges) or vertices "
+              "(each with all its in-edges, one by one)");
+DEFINE_uint64(chunk_vertices, 0, "vertices per chunk, with --loop=vertices; 0: about 64 chunks per core");
 DEFINE_string(encoding, "wide",
-              "of the edges that are pulled: wide (the paper's 4 lanes of 64 bits) or compact (8 of 32)");
-DEFINE_string(phase_interface, "scheduler_aware",
-              "traditional (every edge vector's result is written to the shared total, atomically), "
-              "traditional_nonatomic (the same without atomics: results may be wrong) or scheduler_aware");
-DEFINE_string(engine, "pull", "pull, push or hybrid");
+              "encoding of in-edges: wide (the paper's 4 lanes of 64 bits) or compact (8 of 32)");
+DEFINE_string(
+    phase_interface, "scheduler_aware",
+    "way to write results: traditional (every edge vector's result is written to the shared total, "
+    "atomically), traditional_nonatomic (the same without atomics: results may be wrong) or scheduler_aware");
+DEFINE_string(engine, "pull", "engine: pull, push or hybrid");
 DEFINE_string(push_along, "vectors",
-              "of engines that push: vectors (the paper's, grouped by source) or rows (the push of the other "
-              "programs)");
-DEFINE_bool(write_intense, false, "write totals also where they stay as they are (traditional, push)");
-DEFINE_int32(iterations, 20, "of pagerank; the others end when nothing changes");
-DEFINE_double(damping, 0.85, "of pagerank: probability to follow an edge rather than to jump anywhere");
+              "edges that a push iterates over: vectors (the paper's, grouped by source) or rows (those of "
+              "the other programs); not with --engine=pull");
+DEFINE_bool(write_intense, false, "write totals even if they keep their values (traditional and push)");
+DEFINE_int32(iterations, 20, "number of iterations of pagerank; the others end when nothing changes");
+DEFINE_double(damping, 0.85,
+              "probability of pagerank to follow an edge rather than to jump to a random vertex");
 
 namespace orujo {
 namespace {
@@ -313,7 +313,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "engine_lab: measures the engine's phases, one choice of the paper against another.\n\n"
+                    "engine_lab: ablation benchmark of the pull engine, phase by phase.\n\n"
                     "  bin/orujo run engine_lab --generate=kronecker:18 --symmetrize --verify\n"
                     "  bin/orujo run engine_lab --generate=kronecker:18 --phase_interface=traditional\n"
                     "  bin/orujo bench papers",

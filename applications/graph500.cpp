@@ -19,16 +19,16 @@
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_uint32(scale, 16, "the graph has two to the power of this many vertices");
-DEFINE_uint64(edgefactor, 16, "edges per vertex");
-DEFINE_string(kernel, "bfs", "bfs, sssp, or both: bfs on one graph, then sssp on another with weights");
-DEFINE_string(
-    partition, "1d",
-    "how the graph is cut for bfs: 1d, every locale has the edges to its vertices; or 2d, the locales form "
-    "a grid and exchange with their row and their column only");
-DEFINE_uint32(roots, 64, "how many searches, each from another random vertex");
-DEFINE_bool(skip_validation, false, "do not validate the trees, and so print no TEPS");
-DEFINE_uint64(seed, 1, "of the graph and of the roots");
+DEFINE_uint32(scale, 16, "base-2 logarithm of the number of vertices");
+DEFINE_uint64(edgefactor, 16, "generated edges per vertex");
+DEFINE_string(kernel, "bfs",
+              "kernel to time: bfs, sssp, or both (bfs on one graph, then sssp on another with weights)");
+DEFINE_string(partition, "1d",
+              "partition of the graph for bfs: 1d (every locale has the edges to its vertices) or 2d (the "
+              "locales form a grid and exchange with their row and their column only)");
+DEFINE_uint32(roots, 64, "number of searches, each from another random vertex");
+DEFINE_bool(skip_validation, false, "skip the validation of trees; no TEPS are reported");
+DEFINE_uint64(seed, 1, "seed of the graph and of the roots");
 
 namespace orujo {
 namespace {
@@ -263,7 +263,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "graph500: the Graph500 benchmark, breadth-first search and shortest paths.\n\n"
+                    "graph500: Graph500 benchmark, breadth-first search and shortest paths.\n\n"
                     "  bin/orujo run graph500 --scale=20\n"
                     "  bin/orujo run -n 2 graph500 --scale=18 --kernel=both --roots=8",
                     &orujo::main_task);

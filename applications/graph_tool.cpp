@@ -83,13 +83,14 @@ int main(int argc, char** argv) {
     *word = renamed.emplace_back("--generate=").append(*word).data();
   return orujo::run(
       argc, argv,
-      "graph_tool: looks into graphs, and writes them to files.\n\n"
-      "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
-      "costs: balance, mirrors, bytes.\n"
+      "graph_tool: statistics, checks, conversion and generation of graphs.\n\n"
+      "graph_tool stats: prints vertices, degrees, packing of vectors and memory of a graph, and the costs "
+      "of its partition: balance, mirrors, bytes.\n"
       "graph_tool convert: writes the graph, as an application would load it, to a file of any format.\n"
       "graph_tool generate SPEC: the same for a generated graph.\n"
-      "graph_tool check: whether all is well with a file.\n"
-      "graph_tool layout: what orders of the vertices in memory cost, and how near they bring neighbours.\n\n"
+      "graph_tool check: checks a file, of an .orj every byte.\n"
+      "graph_tool layout: measures the cost of orders of the vertices in memory, and the distances of "
+      "neighbours.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
       "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash\n"
       "  bin/orujo run graph_tool convert --graph=web.txt.gz --symmetrize --output=web.orj\n"

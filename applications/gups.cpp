@@ -14,16 +14,16 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_int32(log2_table, 26, "the table has two to the power of this many 64-bit words, over the whole job");
-DEFINE_uint64(updates, 0, "random updates per trial, over the whole job; 0: four for each word");
+DEFINE_int32(log2_table, 26, "base-2 logarithm of the number of 64-bit words in the table of the whole job");
+DEFINE_uint64(updates, 0, "random updates per trial of the whole job; 0: four per word");
 DEFINE_string(op, "increment",
-              "increment or xor: asynchronous, gathered into blocks; fetch_add: each task waits for the "
-              "value before");
-DEFINE_int32(
-    message_bytes, 0,
-    "how large the update travels: 4, 8, 16, 32, 64, 128 or 256; 0: as small as the operation allows");
-DEFINE_int32(tasks, 1000, "tasks per core that wait for a reply each (fetch_add)");
-DEFINE_uint64(seed, 1, "of the random numbers; each trial has its own");
+              "operation: increment or xor (asynchronous, aggregated into blocks), or fetch_add (each task "
+              "waits for the previous value)");
+DEFINE_int32(message_bytes, 0,
+             "size of an update's message in bytes: 4, 8, 16, 32, 64, 128 or 256; 0: the smallest that the "
+             "operation allows");
+DEFINE_int32(tasks, 1000, "tasks per core, with --op=fetch_add; each waits for its reply");
+DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
 namespace orujo {
 namespace {
@@ -163,7 +163,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "gups: random updates of a table that is spread over all cores.\n\n"
+                    "gups: benchmark of random updates to a table that is distributed over all cores.\n\n"
                     "  bin/orujo run gups --log2_table=22 --verify\n"
                     "  bin/orujo run -n 2 -c 1 gups --op=xor --trials=5 --stats_json=stats.json",
                     &orujo::main_task);

@@ -11,9 +11,9 @@
 #include "system/memory/symmetric.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_uint64(counters_per_core, 1000, "the table has this many 64-bit counters for each core of the job");
-DEFINE_uint64(updates_per_core, 1'000'000, "how many places each core draws and counts in a trial");
-DEFINE_uint64(seed, 1, "of the random numbers; each trial has its own");
+DEFINE_uint64(counters_per_core, 1000, "64-bit counters in the table per core of the job");
+DEFINE_uint64(updates_per_core, 1'000'000, "random counters that each core increments in a trial");
+DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
 namespace orujo {
 namespace {
@@ -74,9 +74,10 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv,
-                    "histogram: counts places drawn at random, in counters spread over all cores.\n\n"
-                    "  bin/orujo run histogram --verify\n"
-                    "  bin/orujo run -n 2 -c 1 histogram --counters_per_core=1000000 --trials=5",
-                    &orujo::main_task);
+  return orujo::run(
+      argc, argv,
+      "histogram: benchmark of random increments of counters that are distributed over all cores.\n\n"
+      "  bin/orujo run histogram --verify\n"
+      "  bin/orujo run -n 2 -c 1 histogram --counters_per_core=1000000 --trials=5",
+      &orujo::main_task);
 }

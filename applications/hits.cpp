@@ -15,8 +15,9 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_double(tolerance, 1e-6, "stop when neither hubs nor authorities change by more than this (L2 norm)");
-DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
+DEFINE_double(tolerance, 1e-6, "largest change of hubs and of authorities in the last iteration (L2 norm)");
+DEFINE_int32(max_iterations, 1000,
+             "maximum number of iterations; reports `not converged` if the tolerance is not reached");
 
 namespace orujo {
 
@@ -121,10 +122,9 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(
-      argc, argv,
-      "hits: hubs, which lead to good authorities, and authorities, to which good hubs lead.\n\n"
-      "  bin/orujo run hits --generate=kronecker:18 --verify\n"
-      "  bin/orujo run -n 2 hits --graph=web.txt.gz --output=scores.txt",
-      &orujo::main_task);
+  return orujo::run(argc, argv,
+                    "hits: hub and authority scores of every vertex (HITS).\n\n"
+                    "  bin/orujo run hits --generate=kronecker:18 --verify\n"
+                    "  bin/orujo run -n 2 hits --graph=web.txt.gz --output=scores.txt",
+                    &orujo::main_task);
 }

@@ -12,11 +12,12 @@
 #include "system/memory/symmetric.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_uint64(words_per_core, 100'000, "the table has this many 64-bit words for each core of the job");
-DEFINE_uint64(reads_per_core, 1'000'000, "how many words each core reads in a trial");
+DEFINE_uint64(words_per_core, 100'000, "64-bit words in the table per core of the job");
+DEFINE_uint64(reads_per_core, 1'000'000, "random words that each core reads in a trial");
 DEFINE_int32(blocking_tasks, 0,
-             "not 0: for comparison, this many tasks per core read one word each at a time and wait for it");
-DEFINE_uint64(seed, 1, "of the random numbers; each trial has its own");
+             "tasks per core that read one word each at a time and wait for it, for comparison; 0: reads are "
+             "aggregated");
+DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
 namespace orujo {
 namespace {
@@ -101,9 +102,10 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv,
-                    "index_gather: reads a table that is spread over all cores at random places.\n\n"
-                    "  bin/orujo run index_gather --verify\n"
-                    "  bin/orujo run -n 2 -c 1 index_gather --words_per_core=10000000 --trials=5",
-                    &orujo::main_task);
+  return orujo::run(
+      argc, argv,
+      "index_gather: benchmark of random reads from a table that is distributed over all cores.\n\n"
+      "  bin/orujo run index_gather --verify\n"
+      "  bin/orujo run -n 2 -c 1 index_gather --words_per_core=10000000 --trials=5",
+      &orujo::main_task);
 }

@@ -61,8 +61,8 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "k_core: the core number of every vertex: the largest k such that it belongs to a "
-      "subgraph in which every vertex has k neighbours or more.\n\n"
+      "k_core: core number of every vertex: the largest k for which it belongs to a "
+      "subgraph whose vertices all have k neighbours or more.\n\n"
       "  bin/orujo run k_core --generate=kronecker:18 --symmetrize --remove_self_loops --verify\n"
       "  bin/orujo run -n 2 k_core --graph=web.txt.gz --symmetrize --output=cores.txt",
       &orujo::main_task);

@@ -28,20 +28,22 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(generate, "",
-              "points to make, ROWSxCOLUMNS such as 1000000x8; exactly one of this and --input");
-DEFINE_uint64(blobs, 16, "around so many places made points lie; 0: evenly in a cube");
-DEFINE_string(columns, "",
-              "of --input: names or numbers of columns, from 1 on, with commas between; all without it");
-DEFINE_int32(clusters, 8, "how many clusters to find");
-DEFINE_string(start, "kmeans++",
-              "the first centres: kmeans++, rows far from each other, or random, any rows");
-DEFINE_int32(max_iterations, 300, "stop after so many");
-DEFINE_double(
-    tolerance, 1e-4,
-    "stop when the squared moves of all centres sum up to at most this times the mean variance of the "
-    "columns");
-DEFINE_string(centers_output, "", "file for the centres, a line for each, with commas between the columns");
-DEFINE_uint64(seed, 1, "of the draws of the first centres, and of made points");
+              "points to generate, ROWSxCOLUMNS such as 1000000x8; exactly one of this and --input");
+DEFINE_uint64(blobs, 16,
+              "number of random centres around which generated points lie; 0: points are uniform in a cube");
+DEFINE_string(
+    columns, "",
+    "names or numbers, from 1 on, of the columns of --input to use, separated by commas; empty: all");
+DEFINE_int32(clusters, 8, "number of clusters");
+DEFINE_string(
+    start, "kmeans++",
+    "choice of the first centres: kmeans++ (rows far from each other) or random (any different rows)");
+DEFINE_int32(max_iterations, 300, "maximum number of iterations");
+DEFINE_double(tolerance, 1e-4,
+              "sum of the squared moves of all centres at which to stop, as a multiple of the mean variance "
+              "of the columns; 0: stop when no row changes its cluster");
+DEFINE_string(centers_output, "", "file for the centres, one line per centre, columns separated by commas");
+DEFINE_uint64(seed, 1, "seed of the first centres and of generated points");
 
 namespace orujo {
 namespace {
@@ -313,7 +315,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "kmeans: clusters the rows of a table.\n\n"
+      "kmeans: clusters of the rows of a table, by k-means.\n\n"
       "  bin/orujo run kmeans --input=points.csv --header --columns=x,y --clusters=5 --output=labels.txt\n"
       "  bin/orujo run -n 2 kmeans --generate=1000000x8 --clusters=16 --verify",
       &orujo::main_task);

@@ -12,7 +12,7 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_int32(iterations, 10, "at most; fewer if no label changes any more");
+DEFINE_int32(iterations, 10, "maximum number of iterations; stops early when no label changes");
 
 namespace orujo {
 namespace {
@@ -77,8 +77,8 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "label_propagation: communities of a graph: every vertex takes the label that most of its "
-      "neighbours have.\n\n"
+      "label_propagation: communities of a graph, by label propagation: every vertex takes the most frequent "
+      "label of its neighbours.\n\n"
       "  bin/orujo run label_propagation --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 label_propagation --graph=friends.txt.gz --symmetrize "
       "--output=communities.txt",

@@ -29,22 +29,21 @@
 
 DECLARE_string(graph);
 DECLARE_string(generate);
-DEFINE_int32(depth, 0, "levels of a complete binary search tree to query; 0: none");
+DEFINE_int32(depth, 0, "levels of a complete binary search tree to query; 0: no tree");
 DEFINE_bool(node_pointer, false,
-            "of --depth: nodes have a pointer more, as for a collector, which nobody reads");
-DEFINE_uint64(live, 0, "keys of a search tree that keys come into and leave while it is used; 0: none");
-DEFINE_double(churn, 0.2, "of --live: so many of the keys leave in a round, and others come");
-DEFINE_int32(rounds, 5, "of --live: after each the tree is laid out anew and searched");
-DEFINE_uint64(queries, 1'000'000, "searches for keys drawn at random, per trial");
+            "add an unused pointer to the nodes of the --depth tree, as a garbage collector would");
+DEFINE_uint64(live, 0,
+              "number of keys in a search tree that keys enter and leave during use; 0: no such tree");
+DEFINE_double(churn, 0.2, "share of the --live keys that leave in a round; as many others enter");
+DEFINE_int32(rounds, 5, "number of rounds of --live; after each the tree is laid out anew and searched");
+DEFINE_uint64(queries, 1'000'000, "random keys to search for per trial");
 DEFINE_string(layouts, "all",
-              "all, or a list: pseudorandom (always the first), bfs, dfs, veb (of the tree), levels (blocks "
-              "of each size "
-              "of --layout_levels alone), blocks (of all sizes)");
-DEFINE_string(searches, "bfs,sssp", "of a graph: bfs, sssp or both");
-DEFINE_bool(
-    boost, false,
-    "the graph is one of the Boost Graph Library, and that library searches it (breadth_first_search, "
-    "dijkstra_shortest_paths)");
+              "layouts to measure: all, or a list of pseudorandom (always the first), bfs, dfs, veb (of the "
+              "tree), levels (blocks of each size of --layout_levels alone), blocks (of all sizes)");
+DEFINE_string(searches, "bfs,sssp", "searches of the graph: bfs, sssp or both, separated by commas");
+DEFINE_bool(boost, false,
+            "use a graph of the Boost Graph Library and its searches (breadth_first_search, "
+            "dijkstra_shortest_paths)");
 DEFINE_bool(huge_pages, true, "ask for huge pages");
 
 namespace orujo {
@@ -361,11 +360,12 @@ status main_task() {
 }  // namespace orujo
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv,
-                    "layout_lab: measures layouts of linked nodes on one core: a search tree's queries, "
-                    "searches of a graph.\n\n"
-                    "  bin/orujo run -c 1 layout_lab --depth=22 --trials=5\n"
-                    "  bin/orujo run -c 1 layout_lab --live=1000000 --trials=3\n"
-                    "  bin/orujo run -c 1 layout_lab --generate=mesh2d:1000x1000 --trials=3",
-                    &orujo::main_task);
+  return orujo::run(
+      argc, argv,
+      "layout_lab: benchmark of memory layouts of linked nodes, on one core: queries of a search "
+      "tree and searches of a graph.\n\n"
+      "  bin/orujo run -c 1 layout_lab --depth=22 --trials=5\n"
+      "  bin/orujo run -c 1 layout_lab --live=1000000 --trials=3\n"
+      "  bin/orujo run -c 1 layout_lab --generate=mesh2d:1000x1000 --trials=3",
+      &orujo::main_task);
 }

@@ -17,8 +17,8 @@
 #include "framework/verify/group_oracle.hpp"
 #include "framework/verify/plain_table.hpp"
 
-DEFINE_string(group_by, "1", "name or number, from 1 on, of the column that says which group a line is of");
-DEFINE_string(sum, "", "name or number of the column that is summed up; without it lines are counted");
+DEFINE_string(group_by, "1", "column that gives the group of a line: name, or number from 1 on");
+DEFINE_string(sum, "", "column to sum up per group: name, or number from 1 on; empty: count lines");
 
 namespace orujo {
 namespace {
@@ -87,7 +87,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "log_count: groups lines by a column, and counts them or sums up another.\n\n"
+      "log_count: number of lines, or sum of a column, for each value of another column.\n\n"
       "  bin/orujo run log_count --input=access.log --separator=blanks --group_by=1 --sum=10\n"
       "  bin/orujo run -n 2 log_count --input=sales/ --header --group_by=town --sum=price --output=towns.txt",
       &orujo::main_task);

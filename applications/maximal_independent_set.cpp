@@ -11,7 +11,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_uint64(seed, 1, "of the order in which vertices are taken");
+DEFINE_uint64(seed, 1, "seed of the order in which vertices are taken");
 
 namespace orujo {
 namespace {
@@ -56,8 +56,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "maximal_independent_set: vertices of which no two are neighbours, and beside which there is room for "
-      "no other.\n\n"
+      "maximal_independent_set: maximal independent set of an undirected graph.\n\n"
       "  bin/orujo run maximal_independent_set --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 maximal_independent_set --graph=web.txt.gz --symmetrize --output=set.txt",
       &orujo::main_task);

@@ -25,20 +25,21 @@
 #include "system/runtime/runtime.hpp"
 
 DECLARE_string(schedule);
-DEFINE_string(size, "10", "unit cells of 4 atoms in each direction: a number, or three such as 20x20x40");
-DEFINE_int32(steps, 100, "of time");
-DEFINE_double(dt, 0.005, "the length of a step");
-DEFINE_double(density, 0.8442, "atoms per volume");
-DEFINE_double(temperature, 1.44, "at the start");
-DEFINE_double(cutoff, 2.5, "atoms further apart exert no force");
-DEFINE_double(skin, 0.3, "lists of neighbours reach so much further");
-DEFINE_int32(rebuild_every, 20, "steps after which the lists of neighbours are made anew");
-DEFINE_bool(
-    rebuild_when_moved, true,
-    "also when an atom has moved by half the skin, so that no list lacks a pair; miniMD does not look");
-DEFINE_int32(thermo_every, 0, "print the state after so many steps; 0: at the first and the last only");
-DEFINE_uint64(chunk_atoms, 0, "atoms in a chunk of the loop over the forces; 0: about 32 chunks per core");
-DEFINE_uint64(seed, 1, "of the velocities; each trial has the next");
+DEFINE_string(size, "10",
+              "size in unit cells of 4 atoms: a number for all directions, or three such as 20x20x40");
+DEFINE_int32(steps, 100, "number of time steps");
+DEFINE_double(dt, 0.005, "length of a time step, in reduced units");
+DEFINE_double(density, 0.8442, "initial density, in atoms per unit volume");
+DEFINE_double(temperature, 1.44, "initial temperature, in reduced units");
+DEFINE_double(cutoff, 2.5, "distance beyond which atoms exert no force");
+DEFINE_double(skin, 0.3, "distance beyond the cutoff that neighbour lists include");
+DEFINE_int32(rebuild_every, 20, "steps between rebuilds of the neighbour lists");
+DEFINE_bool(rebuild_when_moved, true,
+            "rebuild neighbour lists also when an atom has moved by half the skin, so that no list lacks a "
+            "pair; miniMD does not check");
+DEFINE_int32(thermo_every, 0, "steps between printed states; 0: only the first and the last");
+DEFINE_uint64(chunk_atoms, 0, "atoms per chunk of the force loop; 0: about 32 chunks per core");
+DEFINE_uint64(seed, 1, "seed of the initial velocities; each trial has another");
 
 namespace orujo {
 namespace {

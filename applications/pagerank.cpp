@@ -23,18 +23,21 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_double(damping, 0.85, "probability to follow an edge rather than to jump anywhere");
+DEFINE_double(damping, 0.85, "probability to follow an edge rather than to jump to a random vertex");
 DEFINE_double(tolerance, 1e-6,
-              "stop when the ranks change by less than this in all (L1 norm), or by rounding only");
-DEFINE_int32(iterations, 0, "do exactly so many iterations, whatever the tolerance; 0: until it is reached");
-DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
+              "total change of the ranks (L1 norm) below which iteration stops; it also stops when all "
+              "changes are rounding");
+DEFINE_int32(iterations, 0,
+             "exact number of iterations, whatever the tolerance; 0: until the tolerance is reached");
+DEFINE_int32(max_iterations, 1000,
+             "maximum number of iterations; reports `not converged` if the tolerance is not reached");
 DEFINE_string(dangling, "redistribute",
-              "rank of vertices without out-edges: redistribute (over all vertices, so that "
+              "treatment of the rank of vertices without out-edges: redistribute (over all vertices, so that "
               "ranks sum to 1) or ignore (it is lost)");
 DEFINE_bool(delta, false,
-            "only vertices whose rank has changed by more than --tolerance of itself since they last told "
-            "their neighbours do so again; ends when none has");
-DEFINE_string(precision, "single", "of the ranks: single or double");
+            "send changes only: a vertex sends to its neighbours once its rank has changed by more than "
+            "--tolerance of itself since it last did; stops when no vertex sends");
+DEFINE_string(precision, "single", "precision of the ranks: single or double");
 
 namespace orujo {
 namespace {
@@ -209,7 +212,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "pagerank: the PageRank of every vertex of a graph.\n\n"
+                    "pagerank: PageRank of every vertex of a graph.\n\n"
                     "  bin/orujo run pagerank --generate=kronecker:18 --verify\n"
                     "  bin/orujo run -n 2 pagerank --graph=web.txt.gz --output=ranks.txt",
                     &orujo::main_task);

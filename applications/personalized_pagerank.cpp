@@ -16,9 +16,10 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_double(damping, 0.85, "probability to follow an edge rather than to go back to the source");
-DEFINE_double(tolerance, 1e-6, "stop when the ranks change by less than this in all (L1 norm)");
-DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
+DEFINE_double(damping, 0.85, "probability to follow an edge rather than to return to the source");
+DEFINE_double(tolerance, 1e-6, "total change of the ranks (L1 norm) below which iteration stops");
+DEFINE_int32(max_iterations, 1000,
+             "maximum number of iterations; reports `not converged` if the tolerance is not reached");
 
 namespace orujo {
 namespace {
@@ -89,8 +90,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "personalized_pagerank: how near every vertex is to one of them, by PageRank's surfer who always goes "
-      "back there.\n\n"
+      "personalized_pagerank: personalized PageRank from a source vertex.\n\n"
       "  bin/orujo run personalized_pagerank --generate=kronecker:18 --verify\n"
       "  bin/orujo run -n 2 personalized_pagerank --graph=web.txt.gz --source=17 --output=ranks.txt",
       &orujo::main_task);

@@ -18,11 +18,11 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_int32(log2_words, 22, "the ring has two to the power of this many 64-bit words, over the whole job");
+DEFINE_int32(log2_words, 22, "base-2 logarithm of the number of 64-bit words in the ring of the whole job");
 DEFINE_string(tasks, "1,4,16,64,256,1024",
-              "how many tasks per core walk at a time: a number, or a list of them");
-DEFINE_uint64(hops, 5000, "how far each task walks");
-DEFINE_uint64(seed, 1, "of the ring");
+              "tasks per core that walk at the same time: a number, or several separated by commas");
+DEFINE_uint64(hops, 5000, "hops of each task");
+DEFINE_uint64(seed, 1, "seed of the ring");
 
 namespace orujo {
 namespace {
@@ -109,7 +109,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "pointer_chasing: walks along pointers that are spread over all cores, by more and more tasks.\n\n"
+      "pointer_chasing: benchmark of latency and its hiding, by walks along remote pointers.\n\n"
       "  bin/orujo run pointer_chasing --verify\n"
       "  bin/orujo run -n 2 -c 1 pointer_chasing --tasks=1,32,1024 --trials=3 --stats_json=stats.json",
       &orujo::main_task);

@@ -25,18 +25,21 @@
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_string(query, "", "what to ask: SELECT ... or EXPLAIN SELECT ...; also without --query, in quotes");
-DEFINE_string(table, "", "NAME=FILE: a table; several by several --table, or with commas between");
+DEFINE_string(query, "",
+              "SQL query: SELECT ... or EXPLAIN SELECT ...; may also be given as an argument, in quotes");
+DEFINE_string(
+    table, "",
+    "NAME=FILE, a table in a file or directory; several by several --table, or separated by commas");
 DEFINE_string(generate, "",
-              "tables to make instead: tpch:SCALE, of which 1 has six million rows, or sp2bench:TRIPLES");
-DEFINE_string(header, "auto",
-              "whether the first line of a file has the names of the columns: yes, no or auto");
+              "tables to generate: tpch:SCALE (scale 1 has six million lines) or sp2bench:TRIPLES");
+DEFINE_string(header, "auto", "header of the files, the names of columns in the first line: yes, no or auto");
 DEFINE_string(separator, "auto",
               "separator of the fields of a line: comma, tab, semicolon, pipe, blanks, none (a line is one "
-              "field), or auto: found out from the first lines");
-DEFINE_string(output_format, "auto", "table, csv or json; auto: a table for people, csv for --output");
-DEFINE_string(output, "", "file for the answer; - is stdout");
-DEFINE_uint64(rows, 40, "how many rows of the answer to print for people");
+              "field), or auto (detected in the first lines)");
+DEFINE_string(output_format, "auto",
+              "format of the answer: table, csv or json; auto: table on the terminal, csv for --output");
+DEFINE_string(output, "", "file for the answer; -: stdout");
+DEFINE_uint64(rows, 40, "maximum number of rows in a printed table");
 
 namespace orujo {
 namespace {
@@ -346,7 +349,7 @@ int main(int argc, char** argv) {
   pointers.push_back(nullptr);
   return orujo::run(
       static_cast<int>(flags.size()), pointers.data(),
-      "query: answers questions about tables, in SQL.\n\n"
+      "query: SQL queries over tables in files.\n\n"
       "  bin/orujo run query --table=people=people.csv \"SELECT town, count(*) FROM people GROUP BY town\"\n"
       "  bin/orujo run -n 2 query --table=a=a.csv --table=b=b.csv \"SELECT * FROM a JOIN b ON a.id = b.id\" "
       "--output=joined.csv",

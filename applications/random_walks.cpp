@@ -9,11 +9,10 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_uint64(walks, 0,
-              "so many in all, from vertices drawn at random; 0: --walks_per_vertex from every vertex");
-DEFINE_uint64(walks_per_vertex, 1,
-              "so many from every vertex, unless --walks says how many there are in all");
-DEFINE_uint32(length, 80, "steps of a walk; fewer where it meets a vertex without out-edges");
-DEFINE_uint64(seed, 1, "of all draws");
+              "total number of walks, from sampled vertices; 0: --walks_per_vertex from every vertex");
+DEFINE_uint64(walks_per_vertex, 1, "number of walks from every vertex; no effect with --walks");
+DEFINE_uint32(length, 80, "steps per walk; fewer if it reaches a vertex without out-edges");
+DEFINE_uint64(seed, 1, "seed of all random choices");
 
 namespace orujo {
 namespace {
@@ -52,7 +51,7 @@ status walk(const graph::loaded_graph& loaded, base::output_file& output, harnes
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "random_walks: walks along the edges of a graph, by messages that draw where they go next.\n\n"
+      "random_walks: random walks along the edges of a graph.\n\n"
       "  bin/orujo run random_walks --generate=kronecker:18 --symmetrize --length=10 --verify\n"
       "  bin/orujo run -n 2 random_walks --graph=web.txt.gz --walks=1000000 --output=visits.txt",
       [] {

@@ -15,11 +15,11 @@
 #include "system/containers/sort.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_uint64(keys, 10'000'000, "64-bit keys, over the whole job");
+DEFINE_uint64(keys, 10'000'000, "number of 64-bit keys of the whole job");
 DEFINE_string(distribution, "uniform",
-              "uniform: all 64 bits at random; few: a hundred values; equal: one; sorted, reversed: they are "
-              "already; zipf: the k-th value 1 / k times as often as the first");
-DEFINE_uint64(seed, 1, "of the random numbers; each trial has its own");
+              "distribution of the keys: uniform (all 64 bits random), few (a hundred values), equal (one "
+              "value), sorted, reversed, or zipf (the k-th value is 1 / k times as frequent as the first)");
+DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
 namespace orujo {
 namespace {
@@ -111,7 +111,7 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "sample_sort: sorts 64-bit keys that are spread over all cores.\n\n"
+      "sample_sort: benchmark of sorting 64-bit keys that are distributed over all cores.\n\n"
       "  bin/orujo run sample_sort --keys=20000000 --verify\n"
       "  bin/orujo run -n 2 -c 1 sample_sort --distribution=zipf --trials=5 --stats_json=stats.json",
       &orujo::main_task);

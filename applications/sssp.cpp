@@ -19,7 +19,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_double(delta, 0, "width of the bins of distances; 0: chosen by the weights and degrees");
+DEFINE_double(delta, 0, "width of the distance bins; 0: chosen from weights and degrees");
 
 namespace orujo {
 namespace {
@@ -155,7 +155,7 @@ status main_task() { return harness::run_on_graph("sssp", algorithms::shortest_p
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "sssp: the distances of all vertices of a graph from one of them.\n\n"
+                    "sssp: shortest paths from a source vertex to all others.\n\n"
                     "  bin/orujo run sssp --generate=kronecker:18:weights=1..255 --symmetrize --verify\n"
                     "  bin/orujo run -n 2 sssp --graph=roads.wel --source=17 --output=distances.txt",
                     &orujo::main_task);

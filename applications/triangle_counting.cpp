@@ -12,9 +12,10 @@
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_bool(coefficients, false,
-            "--output has local clustering coefficients: the share of the pairs of a vertex's neighbours "
-            "that have an edge; without --symmetrize pairs count by direction, as LDBC Graphalytics has it");
+DEFINE_bool(
+    coefficients, false,
+    "write local clustering coefficients to --output: the share of the pairs of a vertex's neighbours that "
+    "have an edge; without --symmetrize pairs count by direction (LCC of LDBC Graphalytics)");
 
 DECLARE_string(output);
 DECLARE_bool(symmetrize);
@@ -116,9 +117,8 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "triangle_counting: how many triangles a graph has, and with --output every vertex; with "
-      "--coefficients "
-      "how densely the neighbours of every vertex are joined.\n\n"
+      "triangle_counting: number of triangles of a graph and of each vertex; clustering coefficients "
+      "with --coefficients.\n\n"
       "  bin/orujo run triangle_counting --generate=kronecker:16 --symmetrize --verify\n"
       "  bin/orujo run -n 2 triangle_counting --graph=web.txt.gz --symmetrize --output=triangles.txt",
       &orujo::main_task);

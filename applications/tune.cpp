@@ -20,9 +20,10 @@
 #include "system/runtime/runtime.hpp"
 
 DECLARE_string(measures);
-DEFINE_uint64(most_bytes, 128 << 20, "of the largest working set; a power of two");
-DEFINE_string(file, "", "where the numbers go; empty: the user's cache folder, where programs look for them");
-DEFINE_bool(keep, true, "write the numbers; else they are only shown");
+DEFINE_uint64(most_bytes, 128 << 20, "size of the largest working set in bytes, a power of two");
+DEFINE_string(file, "",
+              "file for the measurements; empty: a file in the user's cache folder, where programs find it");
+DEFINE_bool(keep, true, "write the measurements to the file");
 
 namespace orujo {
 namespace {
@@ -137,7 +138,7 @@ status main_task() {
 int main(int argc, char** argv) {
   FLAGS_measures = "guess";  // ignores the file that is about to be replaced
   return orujo::run(argc, argv,
-                    "tune: measures how fast this machine is, for the choices that depend on it.\n\n"
+                    "tune: measurement of this machine, for settings that depend on it.\n\n"
                     "  bin/orujo tune\n"
                     "  bin/orujo tune -n 2 -c 1 --trials=5\n"
                     "  bin/orujo tune --keep=false",

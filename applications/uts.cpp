@@ -20,14 +20,15 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(tree, "T1",
-              "T1, T5, T3 (4 million nodes), T1L, T3L (over 100 million), or one made of the flags below: "
-              "geometric, linear or binomial");
-DEFINE_double(root_children, 4, "children of the root; of a geometric or linear tree the mean of all");
-DEFINE_uint32(max_depth, 10, "of a geometric or linear tree");
-DEFINE_uint32(children, 8, "of a node of a binomial tree that has any");
-DEFINE_double(probability, 0.1, "that a node of a binomial tree has children");
-DEFINE_uint32(seed, 19, "of the tree");
-DEFINE_uint32(chunk, 16, "so many nodes become a task that any core may take, once a task has twice as many");
+              "tree to search: T1, T5, T3 (4 million nodes), T1L, T3L (over 100 million), or geometric, "
+              "linear or binomial, described by the other flags");
+DEFINE_double(root_children, 4,
+              "children of the root; of a geometric or linear tree the mean over all nodes");
+DEFINE_uint32(max_depth, 10, "maximum depth of a geometric or linear tree");
+DEFINE_uint32(children, 8, "children of an inner node of a binomial tree");
+DEFINE_double(probability, 0.1, "probability that a node of a binomial tree has children");
+DEFINE_uint32(seed, 19, "seed of the tree");
+DEFINE_uint32(chunk, 16, "nodes that become a task for any core, once a task has twice as many open");
 DEFINE_bool(serial, false, "also search the tree by one loop without tasks, and compare the rates");
 
 namespace orujo {
@@ -214,7 +215,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "uts: unbalanced tree search, the benchmark of dynamic load balancing.\n\n"
+                    "uts: unbalanced tree search, a benchmark of dynamic load balancing.\n\n"
                     "  bin/orujo run uts --verify\n"
                     "  bin/orujo run -n 2 -c 1 uts --tree=T1L --serial --trials=5 --stats_json=stats.json",
                     &orujo::main_task);

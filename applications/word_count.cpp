@@ -12,12 +12,12 @@
 #include "framework/verify/word_count_oracle.hpp"
 #include "system/base/flags.hpp"
 
-DEFINE_int32(length, 1, "how many words in a row to count as one: 2 are pairs of neighbours (n-grams)");
-DEFINE_bool(
-    letters, false,
-    "words are letters, digits and what is beyond ASCII; else everything between blanks and line ends");
+DEFINE_int32(length, 1, "length of the counted n-grams, in words; 1: single words");
+DEFINE_bool(letters, false,
+            "treat everything but letters, digits and non-ASCII characters as separators; otherwise only "
+            "blanks, line ends and control characters separate");
 DEFINE_bool(lower_case, false, "count the letters A to Z as a to z");
-DEFINE_bool(any_bytes, false, "words may be bytes that are no UTF-8");
+DEFINE_bool(any_bytes, false, "accept words that are not valid UTF-8");
 
 static const orujo::flag_rule length_rule(
     "length", [] { return FLAGS_length >= 1 && FLAGS_length <= 100; }, "from 1 to 100");
@@ -57,7 +57,7 @@ status main_task() {
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
-                    "word_count: counts the words of a file, or of the files of a directory.\n\n"
+                    "word_count: number of times that each word or n-gram occurs in text files.\n\n"
                     "  bin/orujo run word_count --input=book.txt --lower_case --letters --output=counts.txt\n"
                     "  bin/orujo run -n 2 word_count --input=logs/ --length=2 --top=20 --verify",
                     &orujo::main_task);

@@ -25,13 +25,14 @@
 DECLARE_string(output);
 
 static const std::string to_choices = "auto, " + std::string(orujo::formats::format_list);
-static const std::string to_help = "convert, generate: format of --output: " + to_choices +
+static const std::string to_help = "format of --output, of convert and generate: " + to_choices +
                                    "; auto: by its name (.el .wel .txt .csv .tsv .mtx .gr .graph .metis .sg "
                                    ".wsg .adj .g500 .packed .orj .graphml .gml; text may be "
                                    "compressed: .gz, .zst)";
 DEFINE_string(to, "auto", to_help.c_str());
 DEFINE_bool(renumber, false,
-            "convert: write vertices as 0, 1, 2 .., or from 1 on if the format does, by ascending ids");
+            "convert: number the vertices in the output by ascending ids, from 0 on, or from 1 on if the "
+            "format begins there");
 
 namespace orujo::graph_tool {
 namespace {

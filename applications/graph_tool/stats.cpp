@@ -22,8 +22,8 @@
 #include "system/loops/collectives.hpp"
 
 DEFINE_uint32(for_locales, 0,
-              "stats: the partition's costs as they would be over so many locales; 0: this job's. What "
-              "--locales=N stands for behind the word stats");
+              "stats: number of locales for which to compute the costs of the partition; 0: those of this "
+              "job. After the word stats --locales=N is short for it");
 
 namespace orujo::graph_tool {
 namespace {

@@ -1,4 +1,4 @@
-// Work, waiting and traffic of the cores, for --stats_json (docs/reference/applications/README.md has the
+// Work, waiting and traffic of the cores, for --stats_json (docs/reference/applications/results.md has the
 // keys).
 #pragma once
 

@@ -11,10 +11,9 @@
 #include "system/base/identity.hpp"
 #include "system/loops/merged_steps.hpp"
 
-DEFINE_int32(trials, 1, "how many times to run");
-DEFINE_bool(verify, false,
-            "check the result by a computation of another kind; fails (status 1) if it is wrong");
-DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
+DEFINE_int32(trials, 1, "number of runs on the loaded data");
+DEFINE_bool(verify, false, "check the result by an independent computation; status 1 if it is wrong");
+DEFINE_string(stats_json, "", "file for the statistics of the run, as one JSON object; -: stdout");
 
 static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },

@@ -11,10 +11,9 @@
 DEFINE_string(output, "",
               "file for the result, one line per vertex in ascending order of the ids or names; -: stdout; "
               "FILE.csv: with a header; FILE.npy: an array for NumPy");
-DEFINE_string(
-    output_format, "plain",
-    "of --output: plain, or ldbc, as LDBC Graphalytics has it: levels alone of a search, 9223372036854775807 "
-    "where it does not come, and Infinity for a distance without a path");
+DEFINE_string(output_format, "plain",
+              "format of --output: plain, or ldbc (LDBC Graphalytics: levels only for a search, "
+              "9223372036854775807 for an unreached vertex, Infinity for an infinite distance)");
 
 static const orujo::base::telling_flags told_to_files{"output"};
 static const orujo::base::file_flag written_values("output", orujo::base::file_flag::written);

@@ -18,9 +18,8 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 
-DEFINE_string(source, "",
-              "id or name of the vertex to start from; without it vertices with out-edges are drawn");
-DEFINE_uint64(seed, 1, "of the draw of sources");
+DEFINE_string(source, "", "id or name of the vertex to start from; empty: sampled vertices with out-edges");
+DEFINE_uint64(seed, 1, "seed of the sample of sources");
 
 namespace orujo::harness {
 namespace {

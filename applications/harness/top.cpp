@@ -11,7 +11,7 @@
 #include "applications/harness/label_format.hpp"
 #include "system/base/flags.hpp"
 
-DEFINE_int32(top, 10, "how many of the foremost to print; 0: none");
+DEFINE_int32(top, 10, "number of top results to print; 0: none");
 
 static const orujo::flag_rule top_rule(
     "top", [] { return FLAGS_top >= 0; }, "at least 0");

@@ -6,8 +6,8 @@
 #include "applications/harness/harness.hpp"
 #include "system/base/file_flags.hpp"
 
-DEFINE_string(input, "", "file to read, or directory of files; they may be compressed by gzip or zstd");
-DEFINE_string(output, "", "file for the result, as lines of text; - is stdout");
+DEFINE_string(input, "", "file to read, or directory of files; gzip and zstd are decompressed");
+DEFINE_string(output, "", "file for the result, as lines of text; -: stdout");
 
 namespace orujo::tally {
 namespace {

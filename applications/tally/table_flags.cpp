@@ -9,8 +9,8 @@
 
 DEFINE_string(separator, "auto",
               "separator of the fields of a line: comma, tab, semicolon, pipe, blanks, none (a line is one "
-              "field), or auto: found out from the first lines");
-DEFINE_bool(header, false, "the first line of each file has the names of the columns");
+              "field), or auto (detected in the first lines)");
+DEFINE_bool(header, false, "read the names of the columns from the first line of each file");
 
 namespace orujo::tally {
 namespace {

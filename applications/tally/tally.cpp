@@ -7,9 +7,9 @@
 #include "system/base/flags.hpp"
 
 DEFINE_bool(combiner, true, "combine values of equal keys before they travel to another core");
-DEFINE_uint64(
-    combined_keys, std::uint64_t{1} << 20,
-    "so many keys that are for other cores wait at each core to be combined; few keep to the hot ones");
+DEFINE_uint64(combined_keys, std::uint64_t{1} << 20,
+              "maximum number of keys of other cores that each core combines before it sends them; a small "
+              "number fits the caches and still combines frequent keys");
 
 static const orujo::flag_rule combined_keys_rule(
     "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false is without");

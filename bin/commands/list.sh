@@ -5,7 +5,8 @@ list_usage() {
   cat <<'END'
 Usage: bin/orujo list
 
-Prints the applications, a line each. bin/orujo run APP --help has their flags, docs/reference/applications/README.md examples of each.
+Prints the applications, a line each. bin/orujo run APP --help lists the flags of one; docs/reference/applications/ has a
+page with an example for each.
 END
 }
 

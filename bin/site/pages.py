@@ -1,6 +1,7 @@
 """Gathers the pages of the documentation's site in a folder: README.md and docs/, the sources that they link to, the
-reference of the public headers, the settings of the applications that are built, and notebooks.  pages.py FOLDER PROGRAMS"""
+reference of the public headers, the flags of the applications that are built, and notebooks.  pages.py FOLDER PROGRAMS"""
 
+import collections
 import json
 import os
 import pathlib
@@ -49,9 +50,58 @@ def spaced(text):
     return "\n".join(kept)
 
 
+class Flags:
+    """The flags of the programs that are built, as their --helpfull tells them."""
+
+    def __init__(self, programs):
+        self.of = {}  # program: {flag: (kind, meaning, area)}
+        for program in sorted(programs.glob("*")):
+            if not (program.is_file() and os.access(program, os.X_OK) and (ROOT / "applications" / f"{program.name}.cpp").exists()):
+                continue
+            said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+            found = self.of[program.name] = {}
+            for part in re.split(r"^Flags of ", said, flags=re.M)[1:]:
+                area = part.partition(":\n")[0]
+                for name, kind, meaning in re.findall(r"^  --(\w+) \(([^)]*(?:\"[^\"]*\")?)\)\n      (.*)$", part, re.M):
+                    found[name] = (kind, meaning, area)
+        # Those in the tables of flags.md, with the meaning that most of their owners give them.
+        tables = re.findall(r"^\| `--(\w+)", (ROOT / "docs/reference/flags.md").read_text(encoding="utf-8"), re.M)
+        meanings = {name: collections.Counter(flags[name] for flags in self.of.values() if name in flags) for name in tables}
+        self.shared = {(name, meaning) for name, counts in meanings.items() for meaning, _ in counts.most_common(1)}
+
+    def page_of(self, program):
+        """The table of an application's own flags, and the names of those that it shares with others."""
+        if program not in self.of:
+            return "This program was not built when this page was made: `bin/orujo build` first."
+        flags = {name: told for name, told in sorted(self.of[program].items()) if told[2] != "the libraries"}
+        own = [(name, told) for name, told in flags.items() if (name, told) not in self.shared]
+        lines = table("flag", ((name, kind, meaning) for name, (kind, meaning, _) in own)) if own else []
+        rest = ", ".join(f"`--{name}`" for name, told in flags.items() if (name, told) in self.shared and told[2] != "the runtime")
+        return "\n".join([*lines, "", f"Shared flags: {rest}, and those of the [runtime](../flags.md#runtime)."])
+
+    def all(self):
+        """Every flag of every program, with its owners."""
+        owners = collections.defaultdict(list)
+        for program, flags in self.of.items():
+            for name, (kind, meaning, _) in flags.items():
+                owners[name, kind, meaning].append(program)
+        if not owners:
+            return "The applications were not built when this page was made: `bin/orujo build` first."
+        lines = ["| flag | meaning | of |", "| --- | --- | --- |"]
+        for (name, kind, meaning), programs in sorted(owners.items()):
+            of = "all" if len(programs) == len(self.of) else ", ".join(programs)
+            lines.append(f"| `--{name}` {escaped(kind)} | {escaped(meaning)} | {of} |")
+        return "\n".join(lines)
+
+
+def table(heading, rows):
+    return [f"| {heading} | meaning |", "| --- | --- |"] + [f"| `--{name}` {escaped(kind)} | {escaped(meaning)} |" for name, kind, meaning in rows]
+
+
 class Site:
-    def __init__(self, folder):
+    def __init__(self, folder, flags):
         self.folder = folder
+        self.flags = flags
         self.made = set()
         self.to_do = []
 
@@ -93,7 +143,12 @@ class Site:
             there = os.path.relpath(page_of(end), page_of(path).parent)
             return f"{found[1]}({there}{'#' + anchor if anchor else ''})"
 
-        pieces = FENCE.split(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if "\n<!-- flags -->\n" in text:
+            text = text.replace("\n<!-- flags -->\n", f"\n\n{self.flags.page_of(path.stem)}\n")
+        if "\n<!-- all flags -->\n" in text:
+            text = text.replace("\n<!-- all flags -->\n", f"\n\n{self.flags.all()}\n")
+        pieces = FENCE.split(text)
         return "".join(piece if k % 2 else LINK.sub(link, spaced(piece)) for k, piece in enumerate(pieces))
 
     def folder_page(self, path):
@@ -112,25 +167,6 @@ class Site:
 
         for name, text in api.Pages(link).all():
             self.write(self.folder / "headers" / f"{name}.md", text)
-
-    def add_settings(self, programs):
-        """Every flag of the programs that are built, as their --help has it."""
-        flags = {}
-        for program in sorted(programs.glob("*")):
-            if not (program.is_file() and os.access(program, os.X_OK) and (ROOT / "applications" / f"{program.name}.cpp").exists()):
-                continue
-            said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
-            for name, kind, meaning in re.findall(r"^  --(\w+) \(([^)]*(?:\"[^\"]*\")?)\)\n      (.*)$", said, re.M):
-                flags.setdefault((name, kind, meaning), []).append(program.name)
-        most = max((len(owners) for owners in flags.values()), default=0)
-        lines = ["# Settings", "", "All flags, as `--help` of the applications tells them. What they are for is told in "
-                 "[Applications](reference/applications/README.md) and [Command line](reference/command_line.md).", "", "| flag | meaning | of |", "| --- | --- | --- |"]
-        for (name, kind, meaning), owners in sorted(flags.items()):
-            of = "all" if len(owners) == most else ", ".join(owners)
-            lines.append(f"| `--{name}` {escaped(kind)} | {escaped(meaning)} | {of} |")
-        if not flags:
-            lines = lines[:4] + ["The applications were not built when this page was made: `bin/orujo build` first."]
-        self.write(self.folder / "settings.md", "\n".join(lines) + "\n")
 
 
 def escaped(text):
@@ -163,12 +199,11 @@ def notebook(path):
 def main():
     folder, programs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     shutil.rmtree(folder, ignore_errors=True)
-    site = Site(folder)
+    site = Site(folder, Flags(programs))
     for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]:
         site.add(path)
     site.add_headers()
     site.make()
-    site.add_settings(programs)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,9 @@
 #include "framework/algorithms/levels_ahead.hpp"
 #include "system/base/flags.hpp"
 
-DEFINE_string(
-    levels_ahead, "auto",
-    "whether locales go on by themselves for several levels where these have few edges: always, never, or "
-    "auto: where meetings between levels take most of the time");
+DEFINE_string(levels_ahead, "auto",
+              "when locales search several levels without meeting the others: always, never, or auto (when "
+              "meetings take most of the time)");
 
 namespace orujo::algorithms {
 namespace {

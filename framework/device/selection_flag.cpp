@@ -7,9 +7,9 @@
 #include "system/base/flags.hpp"
 
 DEFINE_string(device, "cpu",
-              "what goes along edges: cpu, cuda (a GPU; the locales of a machine take its GPUs in turn), "
-              "cuda:N (GPU N), auto (a GPU, or the CPU where there is none or its memory is too small), or "
-              "emulated (the GPU's code on the CPU, for tests)");
+              "processor of the steps along edges: cpu, cuda (a GPU; the locales of a machine take its GPUs "
+              "in turn), cuda:N (GPU N), auto (a GPU, or the CPU if there is none or its memory is too "
+              "small), or emulated (the GPU's code on the CPU, for tests)");
 
 namespace orujo::device {
 namespace {

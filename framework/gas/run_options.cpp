@@ -5,7 +5,7 @@
 #include "system/base/fatal.hpp"
 
 DEFINE_bool(overlap, true,
-            "begin with edges from a locale's own vertices while values of other locales' are on their way");
+            "process edges from a locale's own vertices while values from other locales arrive");
 
 namespace orujo::gas {
 

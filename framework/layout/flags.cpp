@@ -6,15 +6,15 @@
 
 static const orujo::base::everyday_flags everyday_of_layouts{"layout"};
 
-DEFINE_string(layout, "none",
-              "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
-              "hub_cluster, bfs, dfs, hierarchical, community, or auto: by size, degrees and how near "
-              "neighbours are");
+DEFINE_string(
+    layout, "none",
+    "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
+    "hub_cluster, bfs, dfs, hierarchical, community, or auto (by size, degrees and distance of neighbours)");
 DEFINE_string(layout_levels, "auto",
-              "of --layout=hierarchical: bytes of the blocks, ascending, such as 64,1024,4096,2097152; auto: "
-              "this machine's cache line, 1024, page and huge page");
-DEFINE_uint32(layout_vertex_bytes, 4, "of --layout=hierarchical: bytes of a vertex's value");
-DEFINE_uint64(layout_seed, 1, "of --layout=random");
+              "sizes of the blocks of --layout=hierarchical in bytes, ascending, such as "
+              "64,1024,4096,2097152; auto: this machine's cache line, 1024, page and huge page");
+DEFINE_uint32(layout_vertex_bytes, 4, "size of a vertex's value in bytes, for --layout=hierarchical");
+DEFINE_uint64(layout_seed, 1, "seed of --layout=random");
 
 namespace orujo::layout {
 namespace {

@@ -4,14 +4,13 @@
 
 #include "system/base/flags.hpp"
 
-DEFINE_string(
-    direction, "auto",
-    "how values travel along edges: pull (over all edges), push (over those of active vertices), or auto: "
-    "whichever is cheaper in each superstep");
+DEFINE_string(direction, "auto",
+              "direction of values along edges: pull (over all edges), push (over those of active vertices), "
+              "or auto (the cheaper one in each superstep)");
 DEFINE_double(
     push_threshold, 0,
-    "with --direction=auto, push while the out-edges of active vertices times this are fewer than the edges "
-    "that a pull may have to look at; higher pulls earlier; 0: 15 for searches, 20 for others");
+    "factor for --direction=auto: push while the out-edges of active vertices times this are fewer than the "
+    "edges that a pull may examine; higher pulls earlier; 0: 15 for searches, 20 for others");
 
 namespace orujo::steps {
 namespace {

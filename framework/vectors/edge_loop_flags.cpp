@@ -4,7 +4,7 @@
 #include "system/loops/schedule_flags.hpp"
 
 DEFINE_uint64(chunk_vectors, 0,
-              "edge vectors (of 8 edges) in a chunk; 0: so many that each core has about 32 in each segment");
+              "edge vectors, of 8 edges, per chunk; 0: about 32 chunks per core and segment");
 
 namespace orujo::vectors {
 

@@ -15,12 +15,13 @@
 static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
 DEFINE_string(checkpoint_dir, "",
-              "folder for checkpoints, which all locales see; it is made. Empty: there are none");
+              "folder for checkpoints, visible to all locales; created if missing; empty: no checkpoints");
 DEFINE_string(checkpoint_every, "30s",
-              "when to write one: seconds (30s) or supersteps (10) after the last, or auto: as often as pays "
-              "best, by what one costs and --checkpoint_mtbf_hours");
-DEFINE_double(checkpoint_mtbf_hours, 24, "of --checkpoint_every=auto: mean time between failures of the job");
-DEFINE_bool(resume, false, "go on from the last checkpoint of --checkpoint_dir, if there is one");
+              "interval between checkpoints: seconds (30s) or supersteps (10), or auto (from the cost of one "
+              "and --checkpoint_mtbf_hours)");
+DEFINE_double(checkpoint_mtbf_hours, 24,
+              "mean time between failures of the job in hours, for --checkpoint_every=auto");
+DEFINE_bool(resume, false, "continue from the last checkpoint in --checkpoint_dir, if there is one");
 
 namespace orujo::checkpoint {
 namespace {

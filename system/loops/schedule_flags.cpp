@@ -8,9 +8,10 @@
 
 #include "system/base/flags.hpp"
 
-DEFINE_string(schedule, "auto",
-              "how the cores of a locale share the work: static, round_robin, dynamic, guided, static_steal, "
-              "usersched, usersched_profiled, or auto: usersched for edges, else dynamic");
+DEFINE_string(
+    schedule, "auto",
+    "schedule of shared loops on the cores of a locale: static, round_robin, dynamic, guided, static_steal, "
+    "usersched, usersched_profiled, or auto (usersched for edges, otherwise dynamic)");
 
 namespace orujo::loops {
 namespace {

@@ -23,7 +23,7 @@
 #include "system/base/printable.hpp"
 
 DEFINE_string(measures, "auto",
-              "how fast this machine's memory is: auto (what `tune` has measured, or else guessed from the "
+              "measurements of this machine's memory: auto (those of `tune`, or else a guess from the "
               "caches), guess, or a file that `tune` wrote");
 
 namespace orujo::machine {

@@ -17,9 +17,9 @@
 
 #include "system/base/flags.hpp"
 
-DEFINE_string(numa_nodes, "",
-              "use only the CPUs of these NUMA nodes, such as 0,2 or 0-3, and so their memory; all if empty");
-DEFINE_int32(emulate_numa, 0, "not 0: treat the CPUs as if they were those of so many NUMA nodes, for tests");
+DEFINE_string(numa_nodes, "", "NUMA nodes whose CPUs and memory to use, such as 0,2 or 0-3; empty: all");
+DEFINE_int32(emulate_numa, 0,
+             "number of NUMA nodes to pretend the CPUs belong to, for tests; 0: the real ones");
 
 namespace orujo::machine {
 namespace {

@@ -16,8 +16,8 @@
 #include "system/runtime/job_trace.hpp"
 
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");
-DEFINE_bool(print_metrics, false, "print what the runtime counted at the end, on stderr");
-DEFINE_string(metrics_json, "", "file for what the runtime counted, as one JSON object");
+DEFINE_bool(print_metrics, false, "print the runtime's metrics at the end, on stderr");
+DEFINE_string(metrics_json, "", "file for the runtime's metrics, as one JSON object");
 
 static const orujo::base::file_flag written_metrics("metrics_json", orujo::base::file_flag::written);
 static const orujo::base::everyday_flags everyday_of_reports{"print_metrics"};

@@ -19,9 +19,9 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
 
-DEFINE_string(trace_json, "", "file for what every core did when, for ui.perfetto.dev or chrome://tracing");
+DEFINE_string(trace_json, "", "file for a trace of every core, for ui.perfetto.dev or chrome://tracing");
 DEFINE_uint64(trace_events_per_core, 1 << 16,
-              "with --trace_json: how many events of 56 bytes a core keeps, its latest");
+              "number of events, of 56 bytes, that --trace_json keeps per core: the latest");
 
 namespace orujo::runtime {
 namespace {

@@ -36,32 +36,34 @@
 
 DEFINE_int32(cores, 0,
              "cores (threads) of this locale; 0: the CPUs it may use, shared with its node's locales");
-DEFINE_int32(locales, 1, "without a launcher: locales inside this one process, for tests and trials");
+DEFINE_int32(locales, 1,
+             "number of locales inside this one process, without a launcher, for tests and trials");
 DEFINE_bool(pin, true, "bind each core to a CPU where there are enough of them");
 DEFINE_uint64(stack_bytes, 128 << 10, "stack of a task, in bytes");
 DEFINE_uint64(flush_age_us, 0,
-              "a busy core sends a partly filled block after so many microseconds; 0: 50, and more, up to "
-              "2000, where it writes to many cores of other locales");
+              "flush timeout in microseconds: age at which a busy core sends a partly filled block; 0: 50, "
+              "and up to 2000 if it writes to many cores of other locales");
 DEFINE_uint32(blocks_in_flight, 0,
-              "blocks of 16 KiB sent to a core and not yet handled, before senders wait; 0: by the delay");
+              "send window: blocks of 16 KiB sent to a core and not yet handled, before senders wait; 0: "
+              "from the delay");
 DEFINE_uint64(message_bytes_per_core, 32 << 20,
-              "about what all cores together may send one before it has handled it: with many cores, fewer "
-              "blocks are in flight to each, at least 2");
+              "approximate limit, in bytes, of the messages that all cores together have under way to one "
+              "core; with many cores, fewer blocks are in flight to each, at least 2");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
-DEFINE_string(routing, "direct",
-              "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
-DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
+DEFINE_string(
+    routing, "direct",
+    "route of messages between locales: direct, or grid (two hops and few peers, for many locales)");
+DEFINE_string(steal, "job", "range within which idle cores take public tasks: off, locale or job");
 DEFINE_bool(
     check_closures, false,
-    "look for references to the sender's variables in closures that travel; unless it is given, in sources "
-    "compiled without NDEBUG: in all closures there, elsewhere in those of loops and of delegates that "
-    "wait or spawn");
+    "check closures that travel for references to the sender's variables; not given: in sources compiled "
+    "without NDEBUG, in all closures there, elsewhere in those of loops and of delegates that wait or spawn");
 DEFINE_uint32(watchdog_seconds, 60,
-              "end the job where a locale gives no sign of life for so long, or sooner where all tasks wait "
-              "for each other; 0: never");
+              "time in seconds without a sign of life from a locale after which the job is ended; sooner if "
+              "all tasks wait for each other; 0: never");
 DEFINE_uint64(chaos_seed, 0,
-              "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
-              "wait for their receivers");
+              "seed to shuffle scheduling at random and to delay messages or, between processes, wait for "
+              "their receivers; 0: off");
 
 static const orujo::base::everyday_flags everyday{"cores"};
 

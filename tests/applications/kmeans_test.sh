@@ -40,10 +40,4 @@ refuses 66 "cannot open '$work/none'" --input="$work/none"
 refuses 2 'has no column' --input="$work/ragged.csv" --columns=z
 refuses 2 'give exactly one of --input and --generate' --clusters=3
 refuses 2 '--generate=10: must be ROWSxCOLUMNS' --generate=10
-# The first example in docs/reference/applications/README.md.
-cd "$root" || exit
-read -ra example < <(sed -n 's|^bin/orujo run kmeans ||p' docs/reference/applications/README.md)
-run 1 2 "${example[@]}"
-[[ $status == 0 && ${#example[@]} -gt 2 ]] && prints '^verified'
-report $? "the document's example: ${example[*]}"
 end_of_cases

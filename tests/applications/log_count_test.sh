@@ -48,10 +48,4 @@ refuses 65 "$work/ragged.csv:2:2: a line of 1 columns; expected 2" --input="$wor
 refuses 65 "$work/latin.csv:1:1: a group whose name is no UTF-8" --input="$work/latin.csv"
 refuses 2 "has no column 'price'" --input="$work/number.csv" --sum=price
 refuses 2 '--separator=dot: must be' --input="$work/number.csv" --separator=dot
-# The first example in docs/reference/applications/README.md.
-cd "$root" || exit
-read -ra example < <(sed -n 's|^bin/orujo run log_count ||p' docs/reference/applications/README.md)
-run 1 2 "${example[@]}" --verify
-[[ $status == 0 && ${#example[@]} -gt 2 ]] && prints '^verified'
-report $? "the document's example: ${example[*]}"
 end_of_cases

@@ -56,10 +56,4 @@ run 1 1 --help
 [[ $status == 0 ]] && prints '^ +--size' && prints 'bin/orujo run minimd --size=20'
 report $? '--help shows the flags'
 
-# The first example in docs/reference/applications/README.md.
-cd "$root" || exit
-read -ra example < <(sed -n 's|^bin/orujo run -n 2 minimd ||p' docs/reference/applications/README.md)
-run 2 1 "${example[@]}"
-[[ $status == 0 && ${#example[@]} -gt 1 ]] && prints '^verified'
-report $? "the document's example: ${example[*]}"
 end_of_cases

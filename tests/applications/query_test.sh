@@ -172,10 +172,4 @@ for bad in 'ragged:3:2: a line of 1 columns' 'line_end:2:3: a text in quotes tha
   refuses 65 "$work/${bad/:/.csv:}" "--table=t=$work/${bad%%:*}.csv" 'SELECT * FROM t'
 done
 refuses 71 'bytes' --memory_budget_bytes=30000000 "$people" 'SELECT a.id FROM people a, people b, people c'
-# The first example in docs/reference/applications/README.md.
-cd "$root" || exit
-eval "example=($(sed -n 's|^bin/orujo run query ||p' docs/reference/applications/README.md | head -1))"
-run 1 2 "${example[@]}" --verify
-[[ $status == 0 && ${#example[@]} -gt 1 ]] && prints '^verified'
-report $? "the document's example: ${example[*]}"
 end_of_cases

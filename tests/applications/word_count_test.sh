@@ -43,10 +43,4 @@ refuses 2 '--input and --output name the same file' --input="$work/nul" --output
 run 1 1 --input="$work/latin" --any_bytes --verify
 [[ $status == 0 ]] && prints '^verified'
 report $? '--any_bytes takes what is no UTF-8'
-# The first example in docs/reference/applications/README.md.
-cd "$root" || exit
-read -ra example < <(sed -n 's|^bin/orujo run word_count ||p' docs/reference/applications/README.md)
-run 1 2 "${example[@]}" --verify
-[[ $status == 0 && ${#example[@]} -gt 2 ]] && prints '^verified'
-report $? "the document's example: ${example[*]}"
 end_of_cases

@@ -51,7 +51,7 @@ check 'in a clean root it knows its version' prints '^orujo [0-9]+[.][0-9]+[.][0
 in_root orujo list
 check '... and lists every application of the sources' \
   eval 'diff <(cut -d" " -f1 "$work/out") <(basename -s .cpp -a "$root"/applications/*.cpp | LC_ALL=C sort) >"$work/err"'
-check '... with what each does' prints '^pagerank  +the PageRank of every vertex of a graph$'
+check '... with what each does' prints '^pagerank  +PageRank of every vertex of a graph$'
 in_root orujo run -c 2 pagerank --generate=kronecker:10 --verify
 check 'it runs an application' eval 'status_is 0 && prints "^verified "'
 in_root orujo run -n 2 -c 1 bfs --generate=kronecker:10 --symmetrize --verify

@@ -55,8 +55,15 @@ def check_links(path, text):
 
 
 def flags_of(program):
+    """{flag: (area, default)} of --helpfull, with the names that the program gives the areas."""
     said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
-    return set(re.findall(r"^  --([a-z0-9_]+) \(", said, re.M))
+    found, area = {}, ""
+    for line in said.splitlines():
+        if heading := re.fullmatch(r"Flags of (.*):", line):
+            area = heading[1]
+        elif flag := re.match(r"  --([a-z0-9_]+) \(\w+, default (.*)\)$", line):
+            found[flag[1]] = (area, flag[2].strip('"'))
+    return found
 
 
 def flags_of_the_launcher():
@@ -93,41 +100,81 @@ def check_commands(path, text, known):
                 fail(path.relative_to(ROOT), f"{application} does not take --{flag}: {application}{rest}")
 
 
-def check_tables(path, text, known):
-    """In docs/reference/applications/README.md the flags in the table of an application's section are its own."""
-    for section in re.split(r"^## ", text, flags=re.M)[1:]:
-        heading, _, body = section.partition("\n")
-        owners = [name for name in re.split(r", ", heading) if name in known]
-        for flag in re.findall(r"^\| `--([a-z][\w-]*)", body, re.M):
-            if owners and not any(takes(known[owner], flag) for owner in owners):
-                fail(path.relative_to(ROOT), f"{heading} does not take --{flag}")
+def check_page(application, path, text, known):
+    """The page of an application: it leaves the table of flags to the site (bin/site/pages.py), says how to list them, and the flags
+    that its sentences name are the application's."""
+    if text.count("\n<!-- flags -->\n") != 1 or f"`bin/orujo run {application} --help`" not in text:
+        fail(path.relative_to(ROOT), "expected a place for the flags, <!-- flags -->, and a word on --help")
+    for span in re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)):
+        for flag in re.findall(r"(?<!\S)--([a-z][\w-]*)", span):
+            if not takes(known, flag) and flag != "help":
+                fail(path.relative_to(ROOT), f"{application} does not take --{flag}")
+
+
+def check_pages(known):
+    """Each application has a page, and a line in a group of the list."""
+    folder = ROOT / "docs/reference/applications"
+    listed = re.findall(r"^\| \[(\w+)\]\((\w+)\.md\) \|", (folder / "README.md").read_text(), re.M)
+    if sorted(listed) != [(name, name) for name in APPLICATIONS]:
+        fail("docs/reference/applications/README.md", "the list is not that of the applications")
+    for application in APPLICATIONS:
+        path = folder / f"{application}.md"
+        if not path.exists():
+            fail(path.relative_to(ROOT), "there is no such page")
+        else:
+            check_page(application, path, path.read_text(), known[application])
+
+
+def flags_in_tables(section):
+    """{flag: default} of the rows of a section's tables."""
+    rows = re.findall(r"^\| `--([a-z][\w-]*)[^|]*\| ([^|]*) ?\|", section, re.M)
+    return {named(flag): default.strip() for flag, default in rows}
 
 
 def check_common_flags(path, text, known):
-    """The tables of flags that applications share: of all, of those with --graph, of some as the column says, of the runtime; but
-    for those that the meaning says it is `not of`."""
-    section = text.split("## Flags of every application")[1].split("\n## ")[0]
+    """The flags that applications share: of all, of those with --graph, of some as a list says, of the runtime; but for those that a
+    sentence says an application `does not accept`, or of which it `accepts only` others. Defaults are the programs'."""
+    place = path.relative_to(ROOT)
+    sections = {part.split("\n")[0]: part for part in re.split(r"^## ", text, flags=re.M)}
     with_graph = {name for name in known if "graph" in known[name]}
-    tables = re.findall(r"^\| flag \|.*\n\| ---.*\n((?:\|.*\n)+)", section, re.M)
-    if len(tables) != 4:
-        fail(path.relative_to(ROOT), "expected four tables of flags that applications share")
-        return
-    for table, among in zip(tables, (set(known), with_graph, None, set(known))):
-        for line in table.splitlines():
-            cells = re.split(r"(?<!\\)\|", line)
-            flag = named(re.match(r" `--([a-z][\w-]*)", cells[1])[1])
+    refused = {}
+    for application, flags in re.findall(r"^`(\w+)` does not accept ([^.]*)\.", text, re.M):
+        refused[application] = {named(flag) for flag in re.findall(r"`--([\w-]+)`", flags)}
+    among = {"Every application": set(known), "Graphs": with_graph, "Runtime": set(known)}
+    tables = {heading: flags_in_tables(sections.get(heading, "")) for heading in [*among, "Some applications"]}
+    owners_of_some = {}
+    for flags, owners in re.findall(r"^- ((?:`--\w+`(?:,\s+)?)+): (.*?)(?=\n-|\n\n)", sections.get("Some applications", ""), re.M | re.S):
+        before, but, after = owners.partition("except")
+        after, _, also = after.partition("; also")
+        told = set(re.findall(r"`(\w+)`", before + also))
+        if but:
+            told |= with_graph - set(re.findall(r"`(\w+)`", after))
+        owners_of_some |= {flag: told for flag in re.findall(r"`--(\w+)`", flags)}
+    for heading, rows in tables.items():
+        if len(rows) < 3:
+            fail(place, f"expected a table of flags in {heading}")
+        for flag, default in rows.items():
             owners = {name for name in known if flag in known[name]}
-            told = among
-            if among is not None:
-                but = " ".join(re.findall(r"not of ((?:`\w+`(?:, )?)+)", cells[-2]))
-                told = among - set(re.findall(r"`(\w+)`", but))
+            if heading in among:
+                lacking = {name for name in refused if flag in refused[name]}
+                told = among[heading] - lacking
+                if not told <= owners or lacking & owners:
+                    fail(place, f"--{flag} is not of those that the text says: {sorted((told - owners) | (lacking & owners))}")
             else:
-                before, but, after = cells[3].partition(" but ")
-                told = set(re.findall(r"`(\w+)`", before))
-                if "all with `--graph`" in before:
-                    told |= with_graph - set(re.findall(r"`(\w+)`", after))
-            if not (told <= owners if among is not None else told == owners):
-                fail(path.relative_to(ROOT), f"--{flag} is not of those that the table says: {sorted(told ^ owners)}")
+                told = owners_of_some.get(flag, set())
+                if told != owners:
+                    fail(place, f"--{flag} is not of those that the list says: {sorted(told ^ owners)}")
+            defaults = {known[name][flag][1] for name in told & owners}
+            if default != "detected" and default not in defaults:
+                fail(place, f"--{flag} has the default {sorted(defaults)}, not {default!r}")
+    only = re.search(r"`graph500` generates its own graph\. Of all these it accepts only ([^.]*)\.", text)
+    expected = set(tables["Graphs"]) & set(known["graph500"]) - {"partition"}  # its own is another
+    if not only or {named(flag) for flag in re.findall(r"`--([\w-]+)`", only[1])} != expected:
+        fail(place, f"of the flags of graphs graph500 accepts {sorted(expected)}")
+    shared = {flag for flags in known.values() for flag, (area, _) in flags.items() if area != "the libraries"
+              and sum(flags.get(flag, ("",))[0] == area for flags in known.values()) > 6 and area != "this application"}
+    for flag in sorted(shared - set().union(*tables.values())):
+        fail(place, f"--{flag}, which many applications have, is in no table")
 
 
 def check_face(path, program):
@@ -153,11 +200,11 @@ def main():
         for flag in re.findall(r"(?<![-\w])--([a-z][\w-]*)", text):
             if not (takes(anyones, flag) or flag in ours or flag in tests or flag in FOREIGN):
                 fail(path.relative_to(ROOT), f"nothing takes --{flag}")
-        if path == ROOT / "docs/reference/applications/README.md":
-            check_tables(path, text, known)
+        if path == ROOT / "docs/reference/flags.md":
             check_common_flags(path, text, known)
         for program in re.findall(r"^```cpp\n(.*?)^```", text, re.M | re.S):
             check_face(path, program)
+    check_pages(known)
     shown = [path for folder in ("docs/tutorial", "applications/examples") for path in (ROOT / folder).rglob("*.cpp")]
     if len(shown) < 9:
         fail("docs/tutorial", "hardly any programs: is the source folder right?")

@@ -63,12 +63,13 @@ def main():
                 page = page.with_name("index.html")
             if not page.exists():
                 failures.append(f"{path.relative_to(ROOT)} has no page")
-        # Every public header, and a flag that all applications have.
+        # Every public header, a flag that all applications have, and one in the table of its application.
         for header in [*(ROOT / "system/include/orujo").glob("*.hpp"), *(ROOT / "framework/include/orujo").glob("*.hpp")]:
             if Page(site / "headers" / f"{header.stem}.html").words < 100:
                 failures.append(f"the page of <orujo/{header.name}> is nearly empty")
-        if "--stack_bytes" not in (site / "settings.html").read_text(encoding="utf-8"):
-            failures.append("the settings lack --stack_bytes")
+        for name, flag in (("flags", "--check_closures"), ("flags", "--vmodule"), ("applications/pagerank", "--dangling")):
+            if f"<td><code>{flag}</code>" not in (site / f"reference/{name}.html").read_text(encoding="utf-8"):
+                failures.append(f"the table of {name} lacks {flag}")
     for failure in failures:
         print("FAILED ", failure)
     if not failures:

@@ -8,7 +8,7 @@
 
 using namespace orujo;
 
-DEFINE_uint64(numbers, 1'000'000, "look at the numbers below this one");
+DEFINE_uint64(numbers, 1'000'000, "upper bound, exclusive, of the numbers to examine");
 static const flag_rule numbers_rule(
     "numbers", [] { return FLAGS_numbers >= 2 && FLAGS_numbers <= 1'000'000'000; }, "from 2 to 10^9");
 

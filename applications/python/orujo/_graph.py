@@ -37,7 +37,7 @@ class Graph:
 
     symmetrize, remove_self_loops, remove_duplicates, keep_weight, transpose, largest_component and, of files, format, names,
     header, separator, source_column, target_column, weight_column, time_column, bipartite, strict, graph500_scale, partition
-    are what the flags of these names are (docs/reference/applications/README.md). ignore_weights=True: edges have none.
+    are what the flags of these names are (docs/reference/flags.md). ignore_weights=True: edges have none.
 
     keep: names of the algorithms that will be called, such as ["pagerank"]: a graph that is for few of them is made faster
     and smaller. Without it the graph serves all.

@@ -3,12 +3,11 @@
 #include "framework/exchange/codecs/selection.hpp"
 #include "system/base/flags.hpp"
 
-DEFINE_string(
-    codec, "auto",
-    "how lists of vertices are encoded on their way between locales: auto (bitmap, bp128 or pfor, by density "
-    "and gaps; none within a node), bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
+DEFINE_string(codec, "auto",
+              "encoding of lists of vertices between locales: auto (bitmap, bp128 or pfor, by density and "
+              "gaps; none within a node), bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
 DEFINE_uint64(codec_min_bytes, orujo::exchange::default_codec_min_bytes,
-              "shorter lists, in bytes of 4 per vertex, are not encoded");
+              "size in bytes, at 4 per vertex, below which lists are not encoded");
 
 namespace orujo::exchange {
 namespace {

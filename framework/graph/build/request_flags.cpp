@@ -10,65 +10,62 @@
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
-DEFINE_string(graph, "",
-              "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix "
-              "Market, DIMACS, METIS, "
-              "Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
-              ".orj; text may "
-              "be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar");
-static const std::string format_help = "of --graph: auto, " + std::string(orujo::formats::format_list) +
-                                       "; auto: by its name, or else by its content";
+DEFINE_string(
+    graph, "",
+    "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix Market, DIMACS, "
+    "METIS, Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
+    ".orj; text may be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar");
+static const std::string format_help = "format of --graph: auto, " +
+                                       std::string(orujo::formats::format_list) +
+                                       "; auto: from its name, or else its content";
 DEFINE_string(format, "auto", format_help.c_str());
 DEFINE_bool(names, false,
-            "vertices of an edge list or a table are names: any texts without control characters, and in an "
-            "edge list "
-            "without blanks and commas");
-DEFINE_bool(
-    header, false,
-    "a table's first row has the names of its columns, with --noheader it has not; else it is found out");
-DEFINE_string(
-    separator, "auto",
-    "what is between the columns of a table: auto, comma, tab, semicolon, pipe, colons (::) or blanks");
-DEFINE_string(source_column, "", "of a table: name or number, from 1 on, of the column of sources");
-DEFINE_string(target_column, "", "of a table: that of targets");
+            "read vertices of an edge list or a table as names, not as ids: any texts without control "
+            "characters, and in an edge list without blanks and commas");
+DEFINE_bool(header, false,
+            "read the names of columns from a table's first row; --noheader: it has none; neither: detected");
+DEFINE_string(separator, "auto",
+              "separator of a table's columns: auto, comma, tab, semicolon, pipe, colons (::) or blanks");
+DEFINE_string(source_column, "", "column of a table with the sources: name, or number from 1 on");
+DEFINE_string(target_column, "", "column of a table with the targets: name, or number from 1 on");
 DEFINE_string(weight_column, "",
-              "of a table: that of weights; of GraphML and the like: the attribute of edges");
-DEFINE_string(time_column, "", "of a table: that of times, which are no weights");
-DEFINE_bool(
-    bipartite, false,
-    "targets of a table, a list of edges or a matrix are other vertices than its sources, though they "
-    "may have the same ids: target k gets the id S + k, S being the largest of a source; else it is "
-    "found out");
-DEFINE_int32(
-    graph500_scale, -1,
-    "the vertices of a graph500 file are 0 to 2 to the power of this, less 1, others are errors; -1: "
-    "those that occur");
+              "column of a table with the weights: name, or number from 1 on; attribute of edges in GraphML "
+              "and similar formats");
+DEFINE_string(time_column, "",
+              "column of a table with the times, which are no weights: name, or number from 1 on");
+DEFINE_bool(bipartite, false,
+            "read targets of a table, an edge list or a matrix as other vertices than its sources, even with "
+            "equal ids: target k gets the id S + k, S being the largest id of a source; not given: detected");
+DEFINE_int32(graph500_scale, -1,
+             "base-2 logarithm of the number of vertices of a graph500 file, whose larger ids are errors; "
+             "-1: only vertices that occur in the file");
 static const std::string generate_help =
-    "graph to make: " + std::string(orujo::generators::generator_specifications);
+    "graph to generate: " + std::string(orujo::generators::generator_specifications);
 DEFINE_string(generate, "", generate_help.c_str());
-DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
+DEFINE_bool(symmetrize, false,
+            "make the graph undirected: add the reverse of every edge, then keep each edge once");
 DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
-DEFINE_bool(remove_duplicates, false, "of parallel edges keep one; --symmetrize implies it");
+DEFINE_bool(remove_duplicates, false, "keep one of parallel edges; --symmetrize implies it");
 DEFINE_string(keep_weight, "lightest",
-              "weight of the one that stays of parallel edges: lightest, heaviest, or sum of all");
-DEFINE_bool(ignore_weights, false, "edges have no weights: a column of them is not looked at");
-DEFINE_bool(transpose, false, "reverse every edge, before anything else");
+              "weight of the edge that is kept of parallel ones: lightest, heaviest, or sum of all");
+DEFINE_bool(ignore_weights, false, "load edges without weights; a weight column is not read");
+DEFINE_bool(transpose, false, "reverse every edge, before all other changes");
 DEFINE_bool(
     largest_component, false,
-    "keep only the vertices of the largest weakly connected component, of several that with the smallest id");
-DEFINE_bool(strict, false,
-            "a file whose header contradicts its data, or whose first line may be meant otherwise, is an "
-            "error, not a warning");
-DEFINE_string(
-    partition, "range",
-    "which vertices a locale gets: range, consecutive ones in the order of the ids, or hash, random ones");
+    "keep only the largest weakly connected component; of equally large ones, that with the smallest id");
+DEFINE_bool(
+    strict, false,
+    "treat a header that contradicts the data, or an ambiguous first line, as an error, not as a warning");
+DEFINE_string(partition, "range",
+              "assignment of vertices to locales: range (consecutive ids) or hash (random)");
 DEFINE_uint64(partition_alpha, orujo::graph::partition_options{}.alpha,
-              "how many in-edges a vertex costs, for the balance between cores");
+              "cost of a vertex in in-edges, for the balance between cores");
 DEFINE_string(segments, "auto",
-              "ranges of sources whose edges are processed in turn, so that their values stay in the cache: "
-              "auto, or a number");
-DEFINE_uint32(bundle_depth, orujo::graph::default_bundle_depth,
-              "vertices with at most so many edges from a segment are processed eight at a time; 0: none");
+              "number of ranges of sources whose edges are processed in turn, so that their values stay in "
+              "the cache; auto: chosen for this machine");
+DEFINE_uint32(
+    bundle_depth, orujo::graph::default_bundle_depth,
+    "maximum number of edges from a segment at which vertices are processed eight at a time; 0: never");
 
 static const orujo::base::everyday_flags everyday{"graph",    "format",     "names",         "weight_column",
                                                   "generate", "symmetrize", "ignore_weights"};
