@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Reads the example of every format in docs/reference/formats.md, and says what is wrong with bad files.
+# Reads the example of every format in docs/reference, and says what is wrong with bad files.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
-# example HEADING [K]: the K-th block below it, the first without K.
+# example HEADING [K]: the K-th block below this heading of a page on formats, the first without K.
 example() {
   awk -v heading="## $1" -v fence=$((2 * ${2:-1} - 1)) \
-    '$0 == heading {here = 1} here && /^```/ {++fences; next} here && fences == fence' "$root/docs/reference/formats.md"
+    '$0 == heading {here = 1} here && /^```/ {++fences; next} here && fences == fence' \
+    "$root/docs/reference/tables.md" "$root/docs/reference/other_formats.md"
 }
 
 example 'Edge lists' >"$work/list.txt"
