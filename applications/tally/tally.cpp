@@ -12,7 +12,7 @@ DEFINE_uint64(
     "so many keys that are for other cores wait at each core to be combined; few keep to the hot ones");
 
 static const orujo::flag_rule combined_keys_rule(
-    "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false is without");
+    "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false turns it off");
 static const orujo::base::flag_need combined_keys_need(
     {"combined_keys"}, [] { return FLAGS_combiner; }, "with --combiner");
 

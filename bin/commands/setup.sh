@@ -17,15 +17,15 @@ setup_usage() {
   cat <<END
 Usage: bin/orujo setup
 
-Installs those of these Debian packages that are missing, as root or with sudo:
+Installs missing Debian packages, as root or with sudo:
   ${packages[*]}
 for the presets asan, tsan and fuzz:
   ${sanitizer_packages[*]}
-for the preset mpich, which only building it installs:
+for the preset mpich (installed when it is built):
   ${mpich_packages[*]}
 and for the Python package, Debian packages, plot --png and docs:
   ${extra_packages[*]}
-ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
+ORUJO_NO_SETUP=1 keeps other commands from installing packages.
 END
 }
 
@@ -49,7 +49,7 @@ setup_command() {
     --help | -h) setup_usage; return 0 ;;
     *) fail 2 "setup has no option '$1'" ;;
   esac
-  has_apt || fail 71 "setup knows only Debian's apt-get; install the like of: ${packages[*]}"
+  has_apt || fail 71 "setup requires Debian's apt-get; install equivalents of: ${packages[*]}"
   local missing
   mapfile -t missing < <(missing_packages "${packages[@]}" "${sanitizer_packages[@]}" "${extra_packages[@]}")
   if ((${#missing[@]} == 0)); then
@@ -72,16 +72,16 @@ set_up_if_needed() {
 install_packages() {
   local log=$root/build/setup.log as_root=()
   if ((EUID != 0)); then
-    command -v sudo >/dev/null || fail 71 "packages are missing and this is neither root nor a machine with sudo;" \
+    command -v sudo >/dev/null || fail 71 "packages are missing, and their installation requires root or sudo;" \
       "as root: apt-get update && apt-get install --no-install-recommends $*"
     as_root=(sudo)
   fi
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600)
   say "installing $*"
   mkdir -p "$root/build"
-  "${apt[@]}" update >"$log" 2>&1 </dev/null || say "apt-get update failed (see $log); trying to install all the same"
+  "${apt[@]}" update >"$log" 2>&1 </dev/null || say "apt-get update failed (see $log); trying to install anyway"
   if ! "${apt[@]}" install -y --no-install-recommends "$@" >>"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
-    fail 71 "installing failed; all of its output is in $log"
+    fail 71 "installing failed; its whole output is in $log"
   fi
 }

@@ -194,7 +194,7 @@ test_words_of_srun() {
   with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 1: Killed" -- run -n 2 -c 1 end failed 066 66
   check 'what a locale says of itself comes first' eval 'status_is 66 && ! says FATAL'
   with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Exited with exit code PATH[\$(>$work/ran)]" -- run -n 2 -c 1 end begun 000 1
-  check 'and what is no number is none' eval 'status_is 143 && [[ ! -e $work/ran ]]'
+  check 'and what is not a number is none' eval 'status_is 143 && [[ ! -e $work/ran ]]'
 }
 
 status=0

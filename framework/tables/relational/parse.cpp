@@ -107,7 +107,7 @@ class query_reader {
     } else if (name == "JoinExpr") {
       join(of, to);
     } else {
-      refuse(location_of(of), "expected a table, a join of tables or (SELECT ...) AS name behind FROM");
+      refuse(location_of(of), "expected a table, a join of tables or (SELECT ...) AS name after FROM");
     }
   }
 

@@ -167,7 +167,7 @@ TEST(archive_source, refuses_what_is_not_one_graph) {
     EXPECT_EQ(refused(packed(how, {{"a/", ""}})), ": holds no file" + end);
     EXPECT_EQ(refused(packed(how, {{"a/.hidden", "1 2\n"}, {"__MACOSX/a", "x"}})), ": holds no file" + end);
     EXPECT_EQ(refused(packed(how, {{"b\n/../../c.el", packed(shape::bz2, {{"", "1 2\n"}})}})),
-              "/b?/../../c.el: is packed once more" + end);
+              "/b?/../../c.el: is compressed inside the archive" + end);
   }
   std::vector<member> many;
   for (int k = 0; k <= 10000; ++k) many.emplace_back(std::to_string(k), "");

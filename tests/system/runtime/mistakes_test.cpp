@@ -37,7 +37,7 @@ global_address<T> address_of(T& object) {
   return {my_core(), &object};
 }
 
-constexpr const char* no_core = "FATAL: this thread is no core of a running job";
+constexpr const char* no_core = "FATAL: this thread is not a core of a running job";
 constexpr const char* no_such_core = "there is no such core: .*mistakes_test.cpp:[0-9]+";
 constexpr const char* no_core_of_address =
     "there is no core [0-9]+: they are 0 to 1.*in the task begun by main";
