@@ -23,7 +23,7 @@ graph::edge_forms forms_on(const selection& device, graph::edge_forms on_cpu) {
 
 std::optional<std::string> why_no_gpu() {
   if (count_cuda_gpus == nullptr) return "this program is built without CUDA";
-  if (count_cuda_gpus() == 0) return "there is no CUDA GPU, or no driver for it";
+  if (count_cuda_gpus() == 0) return "no CUDA GPU, or no driver for it";
   return std::nullopt;
 }
 

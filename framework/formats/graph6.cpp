@@ -34,7 +34,7 @@ class graph6_reader {
         header += static_cast<char>(cursor_.get());
       if (header != ">>graph6<<" && header != ">>sparse6<<" && header != ">>digraph6<<")
         return builder_.bad({1, 1},
-                            "no header of graph6, sparse6 or digraph6; expected '>>graph6<<' or the like");
+                            "no header of graph6, sparse6 or digraph6; expected '>>graph6<<' or similar");
     }
     const int kind = cursor_.peek();
     if (kind == ';') return bad("incremental sparse6; expected a whole graph");

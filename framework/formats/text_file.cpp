@@ -206,8 +206,8 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
   if (layout.guessed && looks_like_sizes(totals, layout))
     return status(exit_status::bad_data,
                   fmt::format("{}:{}:1: this looks like the size line of a Matrix Market file without its "
-                              "banner: as many rows as columns, and as many entries as there are lines "
-                              "behind it; add the banner, or pass --format=edge_list if it is an edge",
+                              "banner: as many rows as columns, and as many entries as there are lines after "
+                              "it; add the banner, or pass --format=edge_list if it is an edge",
                               path, first_line));
   if (layout.ignores_weights) totals.first_weight = 0;
   if (totals.edges > 0 || layout.has_vertex_count()) return totals;

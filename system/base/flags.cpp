@@ -193,7 +193,7 @@ status set_flag(const std::string& name, const std::string& value, const std::st
     return {exit_status::usage, fmt::format("--{}={}: expected {}", name, value, expected)};
   }
   if (gflags::SetCommandLineOption(name.c_str(), value.c_str()).empty()) {
-    return {exit_status::usage, fmt::format("--{}={}: not a valid value; --help tells more", name, value)};
+    return {exit_status::usage, fmt::format("--{}={}: not a valid value; see --help", name, value)};
   }
   return {};
 }

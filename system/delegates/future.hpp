@@ -135,8 +135,8 @@ class future {
   bool ready() const { return value_->here(); }
   // [task; suspends] The value, as often as wanted.
   T& get(const call_site& at = call_site::current()) {
-    require(value_->promised(),
-            "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    require(value_->promised(), "waiting for a value that has no promise: make_promise() or async_call()",
+            at);
     return value_->wait();
   }
 
@@ -145,8 +145,8 @@ class future {
   // a future, its value is. This future is used up.
   template <class F>
   auto then(F next, const call_site& at = call_site::current()) && {
-    require(value_->promised(),
-            "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    require(value_->promised(), "waiting for a value that has no promise: make_promise() or async_call()",
+            at);
     using result = std::invoke_result_t<F&, T&>;
     typename detail::future_of<result>::type after;
     after.value_->promise(at);

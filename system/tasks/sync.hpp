@@ -110,7 +110,7 @@ class mutex {
   }
   void unlock() {
     owner_.require_here("a mutex");
-    base::debug_check(locked_, "a mutex is unlocked that nobody has locked");
+    base::debug_check(locked_, "a mutex is unlocked that is not locked");
     if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     locked_ = false;
   }

@@ -34,7 +34,7 @@ run 2 1 pagerank $graph --output="$results/pipe"
 wait $!
 [[ $status == 0 && -p $results/pipe ]] && cmp -s <(cut -d' ' -f1 "$work/got") <(cut -d' ' -f1 "$work/expected") && leaves 1
 report $? 'a pipe is written to, and stays a pipe'
-refuses 74 'an .orj file is written by many and read again; give a regular file' graph_tool generate path:4 --to=orj --output="$results/pipe"
+refuses 74 'an .orj file is written by many cores and read again; use a regular file' graph_tool generate path:4 --to=orj --output="$results/pipe"
 
 # Links and modes.
 fresh

@@ -188,7 +188,7 @@ class planner {
   // AS name (column, ...)
   static void rename(const source& from, relation& r) {
     require(from.columns.empty() || r.others.empty(),
-            "a query that names the columns of a table anew needs all of them; load them");
+            "a query that renames the columns of a table requires all of them; load them");
     if (from.columns.size() > r.columns.size())
       throw query_error{from.at, fmt::format("{} names for the {} columns of {}", from.columns.size(),
                                              r.columns.size(), formats::shown(from.alias))};

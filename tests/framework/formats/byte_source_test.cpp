@@ -253,7 +253,7 @@ TEST_F(byte_sources, reports_a_file_that_shrinks) {
   const status shrunk = source.value()->read(buffer).status();
   EXPECT_EQ(shrunk.code(), exit_status::io_error);
   EXPECT_EQ(shrunk.message(), "graph '" + file + "' shrank from 10 bytes to at most 4 while being read; " +
-                                  "run again when nobody writes to it");
+                                  "run again when no process writes to it");
 }
 
 TEST_F(byte_sources, ignores_what_is_appended_after_opening) {

@@ -186,8 +186,7 @@ TEST_F(flags, with_a_value_of_another_type_are_mistakes) {
 
 TEST_F(flags, that_gflags_finds_invalid_are_mistakes) {
   ASSERT_TRUE(validated_by_gflags);
-  expect_mistake({"--flags_test_validated=13"},
-                 "--flags_test_validated=13: not a valid value; --help tells more");
+  expect_mistake({"--flags_test_validated=13"}, "--flags_test_validated=13: not a valid value; see --help");
 }
 
 TEST_F(flags, that_break_their_rule_are_mistakes) {

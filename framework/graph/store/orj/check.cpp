@@ -82,7 +82,7 @@ class orj_check {
         std::find_if(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{}; });
     if (failed.ok() && not_zero != rest.end())
       failed = formats::orj_error(source_.path(), end + static_cast<std::uint64_t>(not_zero - rest.begin()),
-                                  name_of(section), "bytes behind it are not 0");
+                                  name_of(section), "bytes after it are not 0");
     return loops::first_failure(failed);
   }
 
