@@ -63,7 +63,7 @@ check 'exit(3) in one of two locales is named' ends_with 3 'locale 1 .process [0
 leave 2 1 1 USR2 0
 check 'so is exit(0), which is no success' ends_with 70 'locale 1 .process [0-9]+ on [^ ]+. ended with status 0 in the middle of the job'
 leave 3 1 2 KILL
-check 'a locale that is killed is named' ends_with 137 'signal KILL ended locale 2 .process [0-9]+ on [^ ]+. from outside, and with it the job$'
+check 'a locale that is killed is named' ends_with 137 'signal KILL ended locale 2 .process [0-9]+ on [^ ]+. from outside, and the job with it$'
 leave 3 1 1 TERM
 check 'so is one that is asked to end' ends_with 143 'signal TERM ended locale 1 .process [0-9]+ on [^ ]+. from outside'
 leave 2 1 1 SEGV
