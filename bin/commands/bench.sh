@@ -14,14 +14,15 @@ Builds the micro-benchmarks in the release preset and runs them in the main task
   -c CORES        cores of each locale (default: as `run` chooses)
   --filter=REGEX  run only the benchmarks whose names match
   --json=FILE     also write the results to FILE as JSON
-FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
-(--stack_bytes=16384).
+FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and
+the runtime's (--stack_bytes=16384).
 
 Other benchmarks; each shows its options with --help:
   papers   repeats claims of five papers (--paper=NAME: of one); table and plots in build/papers/
-  ldbc     runs the six algorithms of LDBC Graphalytics on its graphs, and compares with its references
-  scaling  measures pagerank, bfs and gups over cores, locales and nodes; table and plots in build/scaling/;
-           with --model fits a model, and draws it to 16,384 cores
+  ldbc     runs the six algorithms of LDBC Graphalytics on its graphs, and compares with its
+           references
+  scaling  measures pagerank, bfs and gups over cores, locales and nodes; table and plots in
+           build/scaling/; with --model fits a model, and draws it to 16,384 cores
   choices  compares what programs choose by themselves with the best settings, on twelve graphs
 END
 }

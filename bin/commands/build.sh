@@ -5,8 +5,8 @@ build_usage() {
   cat <<'END'
 Usage: bin/orujo build [PRESET=release] [TARGET...]
 
-Builds everything, or only the TARGETs, in build/PRESET. Presets are release, mpich (with that MPI), debug, asan, tsan,
-and fuzz with the target fuzzers (CMakePresets.json).
+Builds everything, or only the TARGETs, in build/PRESET. Presets are release, mpich (with that MPI),
+debug, asan, tsan, and fuzz with the target fuzzers (CMakePresets.json).
 The output is in build/PRESET/build.log. Its end is printed when a build fails.
 END
 }

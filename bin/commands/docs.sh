@@ -5,8 +5,9 @@ docs_usage() {
   cat <<'END'
 Usage: bin/orujo docs [FOLDER]
 
-Builds the site of the documentation in FOLDER (default build/docs/site), from docs/, README.md, the public headers, and the
-flags of the applications that are built. Requires mkdocs. The pages do not use the network.
+Builds the site of the documentation in FOLDER (default build/docs/site), from docs/, README.md, the
+public headers, and the flags of the applications that are built. Requires mkdocs. The pages do not
+use the network.
 END
 }
 

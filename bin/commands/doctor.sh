@@ -5,8 +5,10 @@ doctor_usage() {
   cat <<'END'
 Usage: bin/orujo doctor [--hosts=A,B,...]
 
-Checks this machine. With --hosts, also checks whether jobs can start on each host, and whether each host reaches the others.
-Prints "ok", "note" (costs speed or memory, with the amount) or "problem" (jobs cannot run), with the remedy.
+Checks this machine. With --hosts, also checks whether jobs can start on each host, and whether each
+host reaches the others.
+Prints "ok", "note" (costs speed or memory, with the amount) or "problem" (jobs cannot run), with
+the remedy.
 Exit status: 1 if there is a problem.
 END
 }

@@ -5,7 +5,8 @@ list_usage() {
   cat <<'END'
 Usage: bin/orujo list
 
-Prints the applications, a line each. bin/orujo run APP --help shows the flags of one, docs/reference/applications examples.
+Prints the applications, a line each. bin/orujo run APP --help shows the flags of one,
+docs/reference/applications examples.
 END
 }
 

@@ -5,20 +5,24 @@ run_usage() {
   cat <<'END'
 Usage: bin/orujo run [OPTION...] APP [FLAG...]
 
-Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is an application (bin/orujo list),
-or the path of a program, built here (build/release/docs/tutorial/hello) or elsewhere.
-  -n LOCALES       number of processes (default: the sum of --hosts, else one per NUMA node; one needs no MPI launcher)
+Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is an
+application (bin/orujo list), or the path of a program, built here
+(build/release/docs/tutorial/hello) or elsewhere.
+  -n LOCALES       number of processes (default: the sum of --hosts, else one per NUMA node; one
+                   needs no MPI launcher)
   -c CORES         cores of each locale (default: the CPUs divided by the locales)
   --single         one locale, also on several NUMA nodes
   --preset=PRESET  build to use (default release)
   --hosts=A:2,B:2  hosts, and the number of locales on each (default 1)
   --hostfile=FILE  the same as a hostfile of Open MPI
-  --retries=N      start a job again that has lost a process or a node, up to N times: on the hosts that answer, and with
-                   --checkpoint_dir from the last checkpoint (default 0)
+  --retries=N      start a job again that has lost a process or a node, up to N times: on the hosts
+                   that answer, and with --checkpoint_dir from the last checkpoint (default 0)
   --dry-run        print the command and stop
-In a Slurm allocation srun starts the job. Under mpirun or srun the application joins the running job.
+In a Slurm allocation srun starts the job. Under mpirun or srun the application joins the running
+job.
 ORUJO_MPIRUN_FLAGS adds options to mpirun's. OMPI_MCA_* variables override the launcher's choices.
-Exit status: that of the application; 128 + N if signal N ended it; 76 if a node or the network to it was lost.
+Exit status: that of the application; 128 + N if signal N ended it; 76 if a node or the network to
+it was lost.
 END
 }
 

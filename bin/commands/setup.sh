@@ -13,18 +13,21 @@ extra_packages=(python3-dev python3-venv dpkg-dev file librsvg2-bin mkdocs)
 # What the preset mpich is built with.
 mpich_packages=(mpich libmpich-dev)
 
+# indented WORD...: as lines of at most 100 characters.
+indented() { fold -s -w 96 <<<"$*" | sed "s/^/  /; s/ *$//"; }
+
 setup_usage() {
   cat <<END
 Usage: bin/orujo setup
 
 Installs missing Debian packages, as root or with sudo:
-  ${packages[*]}
+$(indented "${packages[@]}")
 for the presets asan, tsan and fuzz:
-  ${sanitizer_packages[*]}
+$(indented "${sanitizer_packages[@]}")
 for the preset mpich (installed when it is built):
-  ${mpich_packages[*]}
+$(indented "${mpich_packages[@]}")
 and for the Python package, Debian packages, plot --png and docs:
-  ${extra_packages[*]}
+$(indented "${extra_packages[@]}")
 ORUJO_NO_SETUP=1 keeps other commands from installing packages.
 END
 }

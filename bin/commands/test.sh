@@ -8,18 +8,20 @@ Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --lint [REGULAR_EXPRESSION]
        bin/orujo test --coverage
 
-Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME). The last line is
-"N passed, N failed". docs/project/testing.md lists the tests.
-  --all       also run the long tests, the presets asan and tsan (tests that start no other programs), and without a
-              CTEST_ARGUMENT the fuzzers for two seconds each
+Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME). The
+last line is "N passed, N failed". docs/project/testing.md lists the tests.
+  --all       also run the long tests, the presets asan and tsan (tests that start no other
+              programs), and without a CTEST_ARGUMENT the fuzzers for two seconds each
 The other options replace the tests:
-  --fuzz      build the preset fuzz and run the fuzzer of each FORMAT (default all, tests/fuzz/*_fuzzer.cpp) for SECONDS
-              (60), from tests/fuzz/corpus/FORMAT. New inputs go to build/fuzz/corpus/FORMAT, those that break a property to
-              build/fuzz/FORMAT-crash-*: keep such a file in tests/fuzz/corpus, which all other tests read
-  --lint      run cppcheck and clang-tidy on the sources of system/ and framework/ whose paths match REGULAR_EXPRESSION
-              (default all, an hour of processor time)
-  --coverage  report which lines of system/ and framework/ the tests and some applications run, by folder, by file, and in
-              build/coverage/report for a browser (half an hour)
+  --fuzz      build the preset fuzz and run the fuzzer of each FORMAT (default all,
+              tests/fuzz/*_fuzzer.cpp) for SECONDS (60), from tests/fuzz/corpus/FORMAT. New inputs
+              go to build/fuzz/corpus/FORMAT, those that break a property to
+              build/fuzz/FORMAT-crash-*: keep such a file in tests/fuzz/corpus, which all other
+              tests read
+  --lint      run cppcheck and clang-tidy on the sources of system/ and framework/ whose paths match
+              REGULAR_EXPRESSION (default all, an hour of processor time)
+  --coverage  report which lines of system/ and framework/ the tests and some applications run, by
+              folder, by file, and in build/coverage/report for a browser (half an hour)
 END
 }
 
