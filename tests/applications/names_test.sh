@@ -99,7 +99,7 @@ for split in '1 1' '1 3' '2 2' '4 1'; do
   for file in long.csv long.csv.gz; do
     # shellcheck disable=SC2086
     run $split check --graph="$work/$file" --names
-    [[ $status == 0 ]] && prints '^  6,001 vertices, 3,001 edges' && says 'the first row is taken'
+    [[ $status == 0 ]] && prints '^  6,001 vertices, 3,001 edges' && says 'the first row is read'
     report $? "so it is of $file"
   done
   # shellcheck disable=SC2086
@@ -113,7 +113,7 @@ run 2 1 check --graph="$work/header.csv" --names --header
 check '--header takes it for a header without a word' eval "goes_in_silence && prints '^  3 vertices, 2 edges'"
 refuses 65 'the first row is read as the names of the columns' check --graph="$work/header.csv" --names --strict
 printf 'Sender,Recipient,Amount\nann,bob,3\n' >"$work/amounts.csv"
-refuses 65 "amounts.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; say by --source_column" check --graph="$work/amounts.csv" --names
+refuses 65 "amounts.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; choose an edge's ends by --source_column" check --graph="$work/amounts.csv" --names
 
 # What is refused.
 application=(pagerank)

@@ -54,7 +54,7 @@ TEST(adjacency_graph, numbers_may_lie_across_blocks_and_short_reads) {
   EXPECT_EQ(read_adjacency(content, 5), whole);
   content.insert(content.find('\n', content.size() / 3), std::string(3 * adjacency_block_bytes, '1'));
   const reading bad = read_adjacency(content, 1);
-  EXPECT_NE(bad.error.find("11111111111111...' is no"), std::string::npos) << bad.error;
+  EXPECT_NE(bad.error.find("11111111111111...' is not"), std::string::npos) << bad.error;
   EXPECT_EQ(read_adjacency(content, 4), bad);
 
   memory_source trickle("AdjacencyGraph 3 2 0 1 1 2 0", "F", 1);

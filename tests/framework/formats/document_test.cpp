@@ -101,7 +101,7 @@ TEST(document, of_graphml) {
   EXPECT_EQ(with("", "<edge source='n'/>"),
             "F:1:40: an edge without its ends; expected <edge source=\"..\" target=\"..\">");
   EXPECT_EQ(with("", ""), "F: a graph without vertices; expected at least one");
-  EXPECT_EQ(with("", "<nod"), "F:1:44: no XML (not well-formed (invalid token)); expected a whole document");
+  EXPECT_EQ(with("", "<nod"), "F:1:44: not XML (not well-formed (invalid token)); expected a whole document");
 }
 
 TEST(document, of_hostile_xml) {
@@ -113,7 +113,7 @@ TEST(document, of_hostile_xml) {
   EXPECT_EQ(graphml(deep), "F:1:901: tags in more than 100 others; expected a graph");
   EXPECT_EQ(graphml("<svg/>"), "F:1:1: <svg>; expected <graphml>");
   EXPECT_EQ(graphml("<graphml></graphml>"), "F:1:1: no <graph>; expected one");
-  EXPECT_EQ(graphml("<graphml>"), "F:1:10: no XML (no element found); expected a whole document");
+  EXPECT_EQ(graphml("<graphml>"), "F:1:10: not XML (no element found); expected a whole document");
   memory_source long_tag("<graphml a='" + std::string(3 << 20, 'x') + "'/>", "F", 100000, false);
   EXPECT_EQ(read_document(long_tag, file_format::graphml).status().message(),
             "F:1:1: a tag of more than 1048576 bytes; expected shorter ones");
@@ -258,7 +258,7 @@ TEST(document, of_json) {
   EXPECT_EQ(json("{\"nodes\": [1]}").substr(6), ": a value; expected an object for each node and edge");
   EXPECT_EQ(json("[1]"), "F:1:1: '['; expected an object, {\"nodes\": .., \"links\": ..}");
   EXPECT_EQ(json("{\"nodes\": [\n{\"id\": 1}\n").substr(0, 3), "F:3");
-  EXPECT_NE(json("{\"nodes\" 1}").find("no JSON; expected a whole document"), std::string::npos);
+  EXPECT_NE(json("{\"nodes\" 1}").find("not JSON; expected a whole document"), std::string::npos);
   EXPECT_NE(json("{\"a\":" + std::string(200, '[')).find("values in more than 100 others"),
             std::string::npos);
   memory_source long_text("{\"a\":\"" + std::string(3 << 20, 'x'), "F", 100000, false);

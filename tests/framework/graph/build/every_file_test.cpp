@@ -326,7 +326,7 @@ TEST_F(every_file, of_numpy_that_is_not_of_edges_is_refused) {
   const std::vector<std::int64_t> six{0, 1, 1, 2, 2, 0}, eight{0, 1, 1, 2, 2, 0, 3, 1};
   expect_refusal("small.npy", numpy_file("<i8", "(3, 2)", six), ": 3 rows of 2 columns",
                  "may be the rows or the columns");
-  expect_refusal("flat.npy", numpy_file("<i8", "(8,)", eight), ": no array of edges", "expected");
+  expect_refusal("flat.npy", numpy_file("<i8", "(8,)", eight), ": not an array of edges", "expected");
   expect_refusal("huge.npy", numpy_file("<i8", "(281474976710656, 2)", eight), ":", "a damaged header");
   expect_refusal("long.npy", numpy_file("<i8", "(70368744177664, 2)", eight), ": ends after 64 of",
                  "get the file again");
