@@ -228,10 +228,9 @@ status run_kernel(const std::string& name, harness::stats& stats, trial_records&
 
 status main_task() {
   if (FLAGS_partition == "2d" && layout::orderer_from_flags() != nullptr) {
-    return {
-        exit_status::usage,
-        "--partition=2d takes the vertices in the order of their ids, so that --layout has no effect: leave "
-        "one of the two out"};
+    return {exit_status::usage,
+            "--partition=2d takes the vertices in the order of their ids, so that --layout has no effect: "
+            "remove one of the two"};
   }
   if (status deaf = layout::check_order_flags(); !deaf.ok()) return deaf;
   auto stats_file = harness::open_stats();

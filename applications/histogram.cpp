@@ -66,7 +66,8 @@ status main_task() {
   loops::on_all_cores([places] { places.erase_here(); });
   table.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
-  if (stats.verified == false) return {exit_status::failed, "the counts are not those of the places drawn"};
+  if (stats.verified == false)
+    return {exit_status::failed, "the counts are not those of the indices generated"};
   return {};
 }
 

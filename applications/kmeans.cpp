@@ -273,7 +273,7 @@ void check(parts all, heard& h, harness::stats& stats) {
 
 status main_task() {
   if (FLAGS_generate.empty() == tally::input().empty())
-    return {exit_status::usage, "give exactly one of --input and --generate"};
+    return {exit_status::usage, "pass exactly one of --input and --generate"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   auto output = tally::open_output();

@@ -341,7 +341,7 @@ status main_task() {
   if (cores() > 1) return {exit_status::usage, "layout_lab measures one core: run it with -n 1 -c 1"};
   if (FLAGS_depth == 0 && FLAGS_live == 0 && !with_graph())
     return {exit_status::usage,
-            "nothing to lay out: give --depth=22, --live=1000000, --generate=mesh2d:1000x1000 or --graph"};
+            "nothing to lay out: pass --depth=22, --live=1000000, --generate=mesh2d:1000x1000 or --graph"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   harness::stats stats{

@@ -47,14 +47,13 @@ struct emit_lines {
             return {
                 fields[1].column,
                 fmt::format(
-                    "{} is no number to sum up; expected decimal digits, at most 18 before the point and 9 "
-                    "behind it",
+                    "{} is not a number; expected decimal digits, at most 18 before the point and 9 after it",
                     formats::shown(fields[1].text))};
           const std::string_view key = fields[0].value(quoted);
           if (!mapreduce::is_utf8(key))
             return {
                 fields[0].column,
-                "a group whose name is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8"};
+                "a group whose name is not UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8"};
           emit(key, *value);
           return {};
         });

@@ -112,14 +112,13 @@ status check_flags(const model& m) {
                                             harness::grouped(m.atoms()))};
   if (!harness::verify()) return {};
   if (m.atoms() > minimd::most_checked_atoms)
-    return {
-        exit_status::usage,
-        fmt::format("--verify looks at every pair of {} atoms: give a smaller --size, of at most {} atoms",
-                    harness::grouped(m.atoms()), harness::grouped(minimd::most_checked_atoms))};
+    return {exit_status::usage,
+            fmt::format("--verify examines every pair of {} atoms: use a smaller --size, of at most {} atoms",
+                        harness::grouped(m.atoms()), harness::grouped(minimd::most_checked_atoms))};
   if (!FLAGS_rebuild_when_moved)
     return {exit_status::usage,
-            "--verify and --norebuild_when_moved exclude each other: without looking at moves, lists may "
-            "lack pairs"};
+            "--verify and --norebuild_when_moved exclude each other: without checking moves, lists may lack "
+            "pairs"};
   return {};
 }
 
@@ -215,12 +214,10 @@ status run_trials(const model& given, harness::stats& stats) {
                    "pressure");
     const heard h = run_trial(m);
     if (h.of.lost)
-      return {
-          exit_status::usage,
-          fmt::format(
-              "--dt={}: the atoms flew apart before step {}, their energies are no numbers any more; give "
-              "a shorter --dt or a lower --temperature or --density",
-              FLAGS_dt, FLAGS_steps)};
+      return {exit_status::usage,
+              fmt::format("--dt={}: the atoms flew apart before step {}, their energies are not numbers; use "
+                          "a shorter --dt or a lower --temperature or --density",
+                          FLAGS_dt, FLAGS_steps)};
     print_trial(m, h.of);
     stats.trials.push_back(told(m, h.of));
     if (!harness::verify()) continue;

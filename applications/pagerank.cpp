@@ -180,7 +180,7 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
                    harness::counted(last.run.supersteps, "iteration"), last.change, last.run.seconds,
                    seconds * 1e3, harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
     if (FLAGS_delta)
-      harness::print("news went along {} edges; {} of the iterations pushed them\n",
+      harness::print("changes went along {} edges; {} of the iterations pushed them\n",
                      harness::grouped(last.edges), last.run.pushed);
   }
   if (!last.run.ended && FLAGS_iterations == 0) {
@@ -188,8 +188,7 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
                    FLAGS_max_iterations);
   } else if (!last.reached) {
     harness::print(
-        "the ranks come no nearer in {} precision: what an iteration still changes is rounding, and not "
-        "below "
+        "the ranks do not converge further in {} precision: the remaining changes are rounding errors above "
         "the tolerance of {}\n",
         FLAGS_precision, FLAGS_tolerance);
   }

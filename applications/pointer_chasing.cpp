@@ -93,10 +93,11 @@ status main_task() {
       stats.trials.push_back({{"tasks_per_core", tasks}, {"seconds", o.seconds}, {"hops_per_second", rate}});
       if (!harness::verify()) continue;
       stats.verified = o.astray == 0 && stats.verified != false;
-      if (o.astray > 0) harness::print("NOT VERIFIED: {} tasks went astray\n", harness::grouped(o.astray));
+      if (o.astray > 0)
+        harness::print("NOT VERIFIED: {} tasks ended at a wrong word\n", harness::grouped(o.astray));
     }
   }
-  if (stats.verified == true) harness::print("\nverified: every task came to where its hops lead\n");
+  if (stats.verified == true) harness::print("\nverified: every task ended where its hops lead\n");
   ring.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false) return {exit_status::failed, "tasks read other words than the ring has"};

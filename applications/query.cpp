@@ -310,7 +310,7 @@ class run_of_query {
 
 status main_task() {
   if (FLAGS_query.empty())
-    return {exit_status::usage, "no query; give one in quotes: \"SELECT count(*) FROM people\""};
+    return {exit_status::usage, "no query; pass one in quotes: \"SELECT count(*) FROM people\""};
   const auto query = parse(FLAGS_query);
   if (!query.ok()) return query.status();
   const auto files = files_from_flags();

@@ -94,14 +94,14 @@ status main_task() {
     const findings after = inspect(keys);
     const bool right = after.of == before.of && after.descents == 0;
     stats.verified = right && stats.verified != false;
-    harness::print("{}: {} keys are smaller than the one before, and they are {} that were drawn\n",
+    harness::print("{}: {} keys are smaller than the one before, and they are {} that were generated\n",
                    right ? "verified" : "NOT VERIFIED", after.descents,
                    after.of == before.of ? "those" : "not those");
   }
   keys.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false)
-    return {exit_status::failed, "the keys are not sorted, or are not those that were drawn"};
+    return {exit_status::failed, "the keys are not sorted, or are not those that were generated"};
   return {};
 }
 

@@ -98,7 +98,7 @@ base::json rows_of(const machine::measures& m) {
 status keep_measures(const machine::measures& m, const machine::machine_kind& kind, harness::stats& stats) {
   const std::string path = FLAGS_file.empty() ? machine::measures_path(kind) : FLAGS_file;
   if (path.empty())
-    return {exit_status::usage, "there is neither $XDG_CACHE_HOME nor $HOME: give --file=PATH"};
+    return {exit_status::usage, "there is neither $XDG_CACHE_HOME nor $HOME: pass --file=PATH"};
   if (status written = machine::write_measures(path, m, kind); !written.ok()) return written;
   harness::print("written to '{}'\n", base::printable(path));
   if (!harness::verify()) return {};
@@ -112,7 +112,7 @@ status keep_measures(const machine::measures& m, const machine::machine_kind& ki
 
 status main_task() {
   if (harness::verify() && !FLAGS_keep)
-    return {exit_status::usage, "--verify reads the file again, and with --keep=false there is none"};
+    return {exit_status::usage, "--verify reads the file again, and with --keep=false no file is written"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   const machine::machine_kind kind = machine::this_kind();

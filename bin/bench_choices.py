@@ -139,16 +139,16 @@ class Bench:
 def options_of(arguments):
     parser = argparse.ArgumentParser(prog="bin/orujo bench choices", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="two tiny graphs, one round: some seconds")
-    parser.add_argument("--busy", action="store_true", help="the machine has other work to do")
+    parser.add_argument("--quick", action="store_true", help="use two tiny graphs and one round: some seconds")
+    parser.add_argument("--busy", action="store_true", help="measure processor time, for a machine with other work")
     parser.add_argument("--graphs", help="generators' specifications with blanks between them (default twelve graphs)")
-    parser.add_argument("--algorithms", help="which of them (default all, with --busy pagerank)")
-    parser.add_argument("-c", "--cores", type=int, help="cores (default: as run chooses)")
-    parser.add_argument("--rounds", type=int, help="runs of each (default 3)")
-    parser.add_argument("--trials", type=int, help="in a run (default 4)")
+    parser.add_argument("--algorithms", help="algorithms to run (default all, with --busy pagerank)")
+    parser.add_argument("-c", "--cores", type=int, help="number of cores (default: as run chooses)")
+    parser.add_argument("--rounds", type=int, help="runs of each option (default 3)")
+    parser.add_argument("--trials", type=int, help="trials in a run (default 4)")
     parser.add_argument("--flag", action="append", default=[], dest="flags", metavar="FLAG",
-                        help="for all runs, such as --flag=--measures=guess")
-    parser.add_argument("--json", metavar="FILE", help="the seconds of each option, too")
+                        help="flag of all runs, such as --flag=--measures=guess")
+    parser.add_argument("--json", metavar="FILE", help="also write the seconds of each option")
     options = parser.parse_args(arguments)
     known = BUSY if options.busy else ALGORITHMS
     options.algorithms = options.algorithms.split(",") if options.algorithms else list(known)

@@ -131,8 +131,8 @@ def main():
     parser.add_argument("graphs", nargs="+", metavar="FOLDER|NAME.properties")
     parser.add_argument("-n", metavar="LOCALES", help="as of bin/orujo run")
     parser.add_argument("-c", metavar="CORES", help="as of bin/orujo run")
-    parser.add_argument("--algorithms", help="some of bfs,cdlp,lcc,pr,sssp,wcc; else those that the graph names, or all")
-    parser.add_argument("--strict", action="store_true", help="what has no reference counts as wrong")
+    parser.add_argument("--algorithms", help="some of bfs,cdlp,lcc,pr,sssp,wcc (default: those that the graph names, or all)")
+    parser.add_argument("--strict", action="store_true", help="count a result without reference as wrong")
     arguments = parser.parse_args()
     arguments.job = [f"-{flag}{value}" for flag in "nc" if (value := getattr(arguments, flag))]
     bad = 0

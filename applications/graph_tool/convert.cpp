@@ -51,25 +51,26 @@ const base::file_flag written_beside("output", base::file_flag::written, [](cons
 // The request of the flags, as far as it is known before a graph is loaded.
 result<graph::save_request> request_from_flags() {
   const auto usage = [](const std::string& what) { return status(exit_status::usage, what); };
-  if (FLAGS_output.empty()) return usage("no file to write: give --output=FILE");
+  if (FLAGS_output.empty()) return usage("no file to write: pass --output=FILE");
   const auto format =
       FLAGS_to == "auto" ? formats::format_of_path(FLAGS_output) : formats::find_format(FLAGS_to);
   if (!format)
-    return usage(fmt::format("--output={}: its name tells no format; give --to={}", FLAGS_output,
+    return usage(fmt::format("--output={}: no format has this suffix; pass --to={}", FLAGS_output,
                              formats::format_list));
   const bool own = format == formats::file_format::orj;
   std::string_view rest = FLAGS_output;
   const bool binary = own || format == formats::file_format::gap || format == formats::file_format::graph500;
   if (!formats::take_compression(rest).empty() && binary)
-    return usage(fmt::format("--output={}: {} is not compressed; leave the suffix away", FLAGS_output,
+    return usage(fmt::format("--output={}: {} is not compressed; remove the suffix", FLAGS_output,
                              formats::name_of(*format)));
-  if (own && FLAGS_output == "-") return usage("--output=-: an .orj file cannot be streamed; name one");
-  if (own && FLAGS_renumber) return usage("--renumber: an .orj file keeps the ids; leave it away");
+  if (own && FLAGS_output == "-")
+    return usage("--output=-: an .orj file cannot be streamed; pass the name of a file");
+  if (own && FLAGS_renumber) return usage("--renumber: an .orj file keeps the ids; remove it");
   if (!own &&
       (graph::partition_name() != "range" || layout::request_from_flags().kind != layout::order_kind::none))
     return usage(
-        "vertices are written in the order of their ids, but for .orj files; leave --partition and "
-        "--layout away");
+        "vertices are written in the order of their ids, except in .orj files; remove --partition and "
+        "--layout");
   return graph::save_request{FLAGS_output, *format, FLAGS_renumber};
 }
 
@@ -113,8 +114,8 @@ status convert() {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const std::string_view format = formats::name_of(request.value().format);
   if (const std::uint64_t lost = saved.value().isolated; lost > 0)
-    LOG(WARNING) << FLAGS_output << ": " << format << " has no place for vertices without edges; " << lost
-                 << " of " << loaded.value().vertices << " are left out";
+    LOG(WARNING) << FLAGS_output << ": " << format << " cannot hold vertices without edges; " << lost
+                 << " of " << loaded.value().vertices << " are dropped";
   if (const std::int64_t shift = saved.value().id_shift; shift != 0)
     LOG(WARNING) << FLAGS_output << ": " << format << " numbers vertices from " << (shift > 0 ? 1 : 0)
                  << ", so each id in it is " << (shift > 0 ? "larger" : "less") << " by 1 than in "

@@ -36,7 +36,7 @@ bool writes_ldbc() { return FLAGS_output_format == "ldbc"; }
 result<outputs> outputs::from_flags() {
   if (writes_ldbc() && output_row_format() != results::row_format::text)
     return status(exit_status::usage,
-                  "--output_format=ldbc is text: give --output another name than " + FLAGS_output);
+                  "--output_format=ldbc is text: pass --output another name than " + FLAGS_output);
   auto stats_file = open_stats();
   if (!stats_file.ok()) return stats_file.status();
   auto values = base::output_file::open(FLAGS_output);
@@ -53,7 +53,7 @@ status run_on_graph(
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   if (output_row_format() == results::row_format::npy && g.graph.here().names)
-    return {exit_status::usage, "vertices have names here, for which a .npy file has no place: write a .csv"};
+    return {exit_status::usage, ".npy output requires integer ids, and this graph has names: write a .csv"};
   stats all = tell_graph(application, g);
   report about;
   begin_step(application);

@@ -78,7 +78,7 @@ result<local_points> read_points(const mapreduce::input_files& files, const mapr
         for (const formats::table_field& field : fields) {
           double value = 0;
           if (formats::parse_number(field.text, value) != std::errc() || !std::isfinite(value))
-            return {field.column, fmt::format("{} is no finite number; expected one such as 1.5 or -2e3",
+            return {field.column, fmt::format("{} is not a finite number; expected one such as 1.5 or -2e3",
                                               formats::shown(field.text))};
           points.values.push_back(value);
         }

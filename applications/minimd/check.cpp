@@ -30,7 +30,7 @@ verdict check(const model& m, const run_options& options, const outcome& o,
   std::vector<bool> seen(m.atoms());
   for (const final_atom& a : atoms) {
     if (a.number >= m.atoms() || seen[a.number])
-      return {false, fmt::format("atom {} is there twice, or is none of the {}", a.number, m.atoms())};
+      return {false, fmt::format("atom {} occurs twice, or is not one of the {}", a.number, m.atoms())};
     seen[a.number] = true;
   }
   if (atoms.size() != m.atoms())

@@ -111,10 +111,9 @@ status check_names(const std::vector<output>& columns) {
   std::set<std::string> names;
   for (const output& o : columns) {
     if (!names.insert(o.name).second)
-      return {
-          exit_status::usage,
-          fmt::format("two columns {}, of which JSON has one; name one of them anew: AS name, or write CSV",
-                      formats::shown(o.name))};
+      return {exit_status::usage,
+              fmt::format("two columns are named {}, and JSON allows one; rename one: AS name, or write CSV",
+                          formats::shown(o.name))};
   }
   return {};
 }

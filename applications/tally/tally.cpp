@@ -12,7 +12,7 @@ DEFINE_uint64(combined_keys, std::uint64_t{1} << 20,
               "number fits the caches and still combines frequent keys");
 
 static const orujo::flag_rule combined_keys_rule(
-    "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false is without");
+    "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false turns it off");
 static const orujo::base::flag_need combined_keys_need(
     {"combined_keys"}, [] { return FLAGS_combiner; }, "with --combiner");
 

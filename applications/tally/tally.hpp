@@ -84,7 +84,7 @@ class run {
 
   status all() {
     if (input().empty())
-      return {exit_status::usage, "--input is missing: give a file or a directory of files to read"};
+      return {exit_status::usage, "--input is missing: pass a file or a directory of files to read"};
     auto stats_file = harness::open_stats();
     if (!stats_file.ok()) return stats_file.status();
     auto output = open_output();

@@ -9,24 +9,21 @@ Usage: bin/orujo bench [OPTION...] [FLAG...]
        bin/orujo bench scaling [OPTION...]
        bin/orujo bench choices [OPTION...]
 
-Builds the benchmarks in the release preset and runs them in the main task of a job.
-  -n LOCALES      processes of the job (default 1)
+Builds the micro-benchmarks in the release preset and runs them in the main task of a job.
+  -n LOCALES      number of processes (default 1)
   -c CORES        cores of each locale (default: as `run` chooses)
-  --filter=REGEX  only the benchmarks whose names match
-  --json=FILE     write the results to FILE as JSON, too
-FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
-(--stack_bytes=16384). docs/benchmarks/README.md says how to measure.
+  --filter=REGEX  run only the benchmarks whose names match
+  --json=FILE     also write the results to FILE as JSON
+FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and
+the runtime's (--stack_bytes=16384).
 
-`papers` repeats the claims of five papers (--paper=NAME: of one) and leaves a table and plots in build/papers/; its options are
-shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
-nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help. With --model it fits a model to some of
-these and draws it to 16,384 cores: bin/orujo bench scaling --model --help.
-
-`choices` compares what pagerank, bfs, sssp and connected_components choose by themselves on twelve graphs with the best of what can
-be asked for by hand: bin/orujo bench choices --help.
-
-`ldbc` runs LDBC Graphalytics' six algorithms on its graphs in the folders and compares the outputs with its references;
-bin/orujo bench ldbc --help.
+Other benchmarks; each shows its options with --help:
+  papers   repeats claims of five papers (--paper=NAME: of one); table and plots in build/papers/
+  ldbc     runs the six algorithms of LDBC Graphalytics on its graphs, and compares with its
+           references
+  scaling  measures pagerank, bfs and gups over cores, locales and nodes; table and plots in
+           build/scaling/; with --model fits a model, and draws it to 16,384 cores
+  choices  compares what programs choose by themselves with the best settings, on twelve graphs
 END
 }
 
@@ -68,7 +65,7 @@ bench_script() {
   local script=$root/bin/$1 targets argument
   read -ra targets <<<"$2"
   shift 2
-  command -v python3 >/dev/null || fail 71 "this benchmark needs python3; bin/orujo setup installs it"
+  command -v python3 >/dev/null || fail 71 "this benchmark requires python3; bin/orujo setup installs it"
   for argument; do
     [[ $argument != --help && $argument != -h ]] || targets=()
   done

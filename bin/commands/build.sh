@@ -5,9 +5,9 @@ build_usage() {
   cat <<'END'
 Usage: bin/orujo build [PRESET=release] [TARGET...]
 
-Builds everything, or only the TARGETs, in build/PRESET. Presets: release, mpich (with that MPI), debug, asan, tsan, and fuzz, whose target
-is fuzzers (CMakePresets.json).
-The output is in build/PRESET/build.log; its end is shown when something fails.
+Builds everything, or only the TARGETs, in build/PRESET. Presets are release, mpich (with that MPI),
+debug, asan, tsan, and fuzz with the target fuzzers (CMakePresets.json).
+The output is in build/PRESET/build.log. Its end is printed when a build fails.
 END
 }
 
@@ -29,7 +29,7 @@ build_command() {
 
 is_preset() { [[ $1 =~ ^[a-z0-9_-]+$ ]] && grep -qs "\"configurePreset\": *\"$1\"" "$root/CMakePresets.json"; }
 
-check_preset() { is_preset "$1" || fail 2 "unknown preset '$1'; CMakePresets.json has them"; }
+check_preset() { is_preset "$1" || fail 2 "unknown preset '$1'; CMakePresets.json lists the presets"; }
 
 # is_target PRESET TARGET: true if the configured preset has this target.
 is_target() { ninja -C "$root/build/$1" -t query "$2" >/dev/null 2>&1; }
@@ -43,7 +43,7 @@ can_build() {
 }
 
 may_not_write() {
-  echo "$(id -un 2>/dev/null || id -u) may not write in $root/build/$1, in a checkout of $(stat -c %U "$root")"
+  echo "$(id -un 2>/dev/null || id -u) may not write to $root/build/$1, in a checkout of $(stat -c %U "$root")"
 }
 
 # A compiler needs up to 1.5 GB for a source of Orujo.
@@ -59,8 +59,8 @@ build_jobs() {
 with_build_lock() {
   local preset=$1 lock
   shift
-  can_build "$preset" || fail 71 "$(may_not_write "$preset"): build in one of your own"
-  [[ ! $(lack_of_stack) ]] || fail 71 "a build needs $(lack_of_stack)"
+  can_build "$preset" || fail 71 "$(may_not_write "$preset"): build in a checkout of your own"
+  [[ ! $(lack_of_stack) ]] || fail 71 "a build requires $(lack_of_stack)"
   mkdir -p "$root/build/$preset"
   (
     exec {lock}>"$root/build/$preset/.lock"
@@ -127,5 +127,5 @@ time_to_go() {
 # show_failure LOG MESSAGE
 show_failure() {
   tail -n 40 "$1" >&2
-  say "$2; all of its output is in $1"
+  say "$2; its whole output is in $1"
 }

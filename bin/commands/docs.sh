@@ -5,8 +5,9 @@ docs_usage() {
   cat <<'END'
 Usage: bin/orujo docs [FOLDER]
 
-Builds the site of the documentation in FOLDER (default build/docs/site) out of docs/, README.md, the public headers and
-what the applications that are built say of their flags. Needs mkdocs; nothing in the pages needs a network.
+Builds the site of the documentation in FOLDER (default build/docs/site), from docs/, README.md, the
+public headers, and the flags of the applications that are built. Requires mkdocs. The pages do not
+use the network.
 END
 }
 
@@ -17,7 +18,7 @@ docs_command() {
   esac
   local tool pages=$root/build/docs/pages site
   for tool in python3 mkdocs; do
-    command -v "$tool" >/dev/null || fail 71 "docs needs $tool; bin/orujo setup installs it"
+    command -v "$tool" >/dev/null || fail 71 "docs requires $tool; bin/orujo setup installs it"
   done
   site=$(realpath -m -- "${1:-$root/build/docs/site}")
   mkdir -p "$root/build/docs"

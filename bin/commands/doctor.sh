@@ -5,8 +5,10 @@ doctor_usage() {
   cat <<'END'
 Usage: bin/orujo doctor [--hosts=A,B,...]
 
-Checks this machine, and with --hosts whether jobs can be started on these and whether each can reach each other one. "ok" is fine,
-"note" costs speed or room, and says how much; "problem" keeps jobs from running.
+Checks this machine. With --hosts, also checks whether jobs can start on each host, and whether each
+host reaches the others.
+Prints "ok", "note" (costs speed or memory, with the amount) or "problem" (jobs cannot run), with
+the remedy.
 Exit status: 1 if there is a problem.
 END
 }
@@ -78,7 +80,7 @@ check_build_tools() {
     ok "MPICH: $(mpiexec.mpich --version | awk '$1 == "Version:" {print $2}'), for the preset mpich"
   fi
   if ! command -v dpkg-query >/dev/null; then
-    note "packages: not a Debian system; install the like of ${packages[*]}"
+    note "packages: not a Debian system; install equivalents of ${packages[*]}"
   else
     mapfile -t missing < <(missing_packages)
     if ((${#missing[@]} == 0)); then ok "packages: all installed"
@@ -93,7 +95,7 @@ check_processors() {
   else note "CPUs: $usable of $online usable; the affinity mask (taskset, Slurm) or the control group's quota says so"; fi
   grep -qw avx2 /proc/cpuinfo && features='AVX2'
   grep -qw avx512f /proc/cpuinfo && features+=', AVX-512'
-  if [[ $features ]]; then ok "vectors: $features"; else note "vectors: no AVX2; the pull engine runs its scalar code"; fi
+  if [[ $features ]]; then ok "vectors: $features"; else note "vectors: no AVX2; kernels run their scalar code"; fi
   ok "NUMA nodes: $(numa_nodes)"
 }
 
@@ -106,7 +108,7 @@ check_memory() {
   case $setting in
     always | madvise) ok "huge pages: $setting" ;;
     *)
-      note "huge pages: ${setting:-not supported}, so that each access outside of the caches may cost a walk through page tables;" \
+      note "huge pages: ${setting:-not supported}, so accesses outside of the caches may cost a page walk;" \
         'echo madvise >/sys/kernel/mm/transparent_hugepage/enabled'
       ;;
   esac
@@ -127,7 +129,7 @@ check_limits() {
   else note "open files (ulimit -n): $files; ulimit -n 4096"; fi
   files=$(ulimit -l)
   if [[ $files == unlimited ]] || ((files >= 65536)); then ok "locked memory (ulimit -l): $files"
-  else note "locked memory (ulimit -l): $files KiB; InfiniBand and the like need more, TCP and shared memory none"; fi
+  else note "locked memory (ulimit -l): $files KiB; InfiniBand requires more, TCP and shared memory none"; fi
   if cross_memory_attach_works; then ok "cross-memory attach: works"
   else note "cross-memory attach: refused, so large messages are copied twice; docker run --cap-add=SYS_PTRACE" \
     "--security-opt seccomp=unconfined, or sysctl kernel.yama.ptrace_scope=0"; fi
@@ -137,8 +139,8 @@ check_temporary() {
   local directory kib kind
   directory=$(temporary_directory)
   kib=$(free_kib "$directory") kind=$(stat -f -c %T "$directory" 2>/dev/null) || kind=unknown
-  if [[ ! -d $directory || ! -w $directory ]]; then problem "TMPDIR: $directory cannot be written; jobs have their files there"
-  elif ((kib < 16384)); then note "TMPDIR: $((kib >> 10)) MiB free in $directory; a job on several nodes needs 16"
+  if [[ ! -d $directory || ! -w $directory ]]; then problem "TMPDIR: $directory cannot be written, and jobs require it; set TMPDIR"
+  elif ((kib < 16384)); then note "TMPDIR: $((kib >> 10)) MiB free in $directory; a job on several nodes requires 16"
   elif [[ $kind =~ ^(nfs|lustre|gpfs|smb|cifs|fuse) ]]; then note "TMPDIR: $directory is on a network ($kind): jobs start seconds later; export TMPDIR=/tmp"
   else ok "TMPDIR: $((kib >> 10)) MiB free in $directory"; fi
 }
@@ -197,14 +199,14 @@ check_hosts() {
     host=${hosts_asked[k]}
     said=$(grep -xE -m 1 'here [1-9][0-9]* (yes|no)' "$answers/$k") || said=''
     if [[ ! $said ]]; then
-      problem "$host: mpirun cannot start anything there: $(grep -m 1 '[[:alpha:]]' "$answers/$k.err" || echo 'no word'); ssh $host must work without a question"
+      problem "$host: mpirun cannot start anything there: $(grep -m 1 '[[:alpha:]]' "$answers/$k.err" || echo 'no word'); ssh $host must work without a password"
       continue
     fi
     read -r _ cpus said <<<"$said"
     if [[ $said == yes ]]; then ok "$host: $(counted "$cpus" CPU), the same Orujo"
     else problem "$host: there is no $root/bin/orujo; the same build must lie under the same path on every host"; fi
     said=$(awk -v host="$host" '$1 != host && $2 == "silent" {print $1}' "$answers/$k" | tr '\n' ' ')
-    if [[ $said ]]; then problem "$host: hears nothing from ${said% }; MPI needs all ports above 1023 between the hosts: ask for the firewall"
+    if [[ $said ]]; then problem "$host: cannot reach ${said% }; MPI requires all ports above 1023 between the hosts: check the firewall"
     else ok "$host: reaches the others in $(awk -v host="$host" '$1 != host && $1 != "here" {if ($2 > most) most = $2} END {printf "%.1f", most / 1000}' "$answers/$k") ms with the start of a program"; fi
   done
   rm -rf "$answers"

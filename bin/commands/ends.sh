@@ -114,10 +114,10 @@ say_signal() {
   local signal hint='' how='from outside'
   signal=$(kill -l $((status - 128)))
   if [[ $signal =~ ^(SEGV|BUS|ILL|FPE|ABRT)$ ]]; then
-    how='before it could say why'
-    hint='; its memory may be damaged: without -DNDEBUG, or with -fsanitize=address, it says where'
+    how='before it could report why'
+    hint='; its memory may be damaged: build without -DNDEBUG, or with -fsanitize=address, to see where'
   fi
-  say "FATAL: signal $signal ended $1 $how, and with it the job${hint:-$(memory_hint)}"
+  say "FATAL: signal $signal ended $1 $how, and the job with it${hint:-$(memory_hint)}"
 }
 
 # Number of processes that this system has ended for lack of memory; nothing if it does not count them.
@@ -127,9 +127,9 @@ memory_hint() {
   ((status == killed)) || return 0
   ended=$(processes_ended_by_the_system)
   if [[ $several_nodes || $hosts != 1 || ! $ended || ! $ended_by_the_system ]]; then
-    echo '; if nobody sent it, the system may have been short of memory (dmesg tells)'
+    echo '; if nobody sent it, the system may have been short of memory (see dmesg)'
   elif ((ended > ended_by_the_system)); then
-    echo "; the system was short of memory, and ended $(counted $((ended - ended_by_the_system)) process) meanwhile (dmesg tells)"
+    echo "; the system was short of memory, and ended $(counted $((ended - ended_by_the_system)) process) (see dmesg)"
   fi
 }
 
@@ -157,7 +157,7 @@ explain_unknown_signal() {
   if [[ ! $culprit ]]; then
     say_signal "$launcher or a locale"
   elif [[ ${word[$culprit]} == begun ]] && ((status == 128 + $(kill -l TERM))); then
-    say "FATAL: $(name "$culprit") ended without a word, and with it the job"
+    say "FATAL: $(name "$culprit") ended without a message, and the job with it"
   else
     say_signal "$(name "$culprit")"
   fi
@@ -185,7 +185,7 @@ explain_hang() {
   elif [[ $wordless || $status == 0 ]]; then
     find_first_to_end
     status=$killed
-    say "FATAL: $(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi) ended without a word, and with it the job"
+    say "FATAL: $(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi) ended without a message, and the job with it"
   else
     explain_unknown_signal
   fi
@@ -203,7 +203,7 @@ explain_exit() {
 
 # say_left WHO: the locale left without the regular end of a program, which is never success.
 say_left() {
-  say "FATAL: $1 ended with status $status in the middle of the job, and with it the job; something in it called exit()"
+  say "FATAL: $1 ended with status $status in the middle of the job, and the job with it; something in it called exit()"
   ((status != 0)) || status=$broken_invariant
 }
 
@@ -219,11 +219,11 @@ explain_silence() {
   for ((locale = 0; locale < locales; locale++)); do
     [[ ${word[$locale]:-} != failed ]] || return 0
     if [[ ${word[$locale]:-} != ended || ${code[$locale]} != 0 ]]; then
-      say "FATAL: $(name "$culprit") ended without MPI_Finalize, and with it the job"
+      say "FATAL: $(name "$culprit") ended without MPI_Finalize, and the job with it"
       return
     fi
   done
-  say "mpirun did not hear in time that locale $culprit was done, and says status $status; all locales have ended well"
+  say "mpirun did not notice in time that locale $culprit was done, and reports status $status; all locales have ended well"
   status=0
 }
 
@@ -239,7 +239,7 @@ explain_status() {
     [[ ${word[$locale]} == begun || ${word[$locale]} == signal ]] || ((code[$locale] != status)) || return 0
   done
   if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
-    say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
+    say "FATAL: a node or the network to it was lost, and the job with it; Open MPI names it above"
     status=$peer_lost
   elif [[ $launcher == mpirun && $several_nodes ]] && ((${#word[@]} == 0)) && [[ " ${nothing_started[*]} " == *" $status "* ]]; then
     explain_hosts
@@ -255,7 +255,7 @@ explain_status() {
   elif [[ $several_nodes ]]; then
     return
   elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then
-    say "FATAL: mpirun ended with status $status and named no locale; somebody may have ended it"
+    say "FATAL: mpirun ended with status $status and named no locale; another process may have ended it"
   elif ((${#word[@]} > 0)); then
     find_first_to_end
     say_left "$(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi)"

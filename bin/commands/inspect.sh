@@ -20,13 +20,13 @@ lint_sources() {
   fi
   (cd "$root" && cmake --preset lint "${together[@]}" >/dev/null) || fail 70 "cmake could not configure the preset lint"
   mapfile -t sources < <(find "$root/system" "$root/framework" -name '*.cpp' | grep -E -- "$expression" | sort)
-  ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ is like '${2-}'"
-  say "cppcheck inspects ${#sources[@]} sources"
+  ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ matches '${2-}'"
+  say "cppcheck checks ${#sources[@]} sources"
   cppcheck --quiet --std=c++20 --language=c++ -j "$(usable_cpus)" --enable=warning,performance,portability --inline-suppr \
     --suppressions-list="$root/.cppcheck" --template='{file}:{line}: warning: {message} [{id}]' -I "$root" "${sources[@]}" \
     >"$log/cppcheck.log" 2>&1 || true
   count_findings "$log/cppcheck.log"
-  say "clang-tidy inspects them"
+  say "clang-tidy checks them"
   run-clang-tidy -quiet ${together:+-checks=-bugprone-suspicious-include} -p "$directory" -j "$(usable_cpus)" \
     "^($root|$directory)/(system|framework)/.*${2-}" >"$log/lint.log" 2>&1 || true
   count_findings "$log/lint.log"
@@ -77,13 +77,13 @@ cover_lines() {
   find "$directory" -name '*.gcda' -delete
   applications=$(IFS='|'; echo "${coverage_applications[*]}")
   ORUJO_CASES_PRESET=coverage run_tests coverage -R "^(unit_tests_.*|$coverage_job_tests|($applications)_runs)\$"
-  say "gcovr reads what has run"
+  say "gcovr sums up the lines that ran"
   mkdir -p "$directory/report"
   if ! gcovr -j "$(usable_cpus)" --root "$root" --object-directory "$directory" --filter "$root/system/" \
     --filter "$root/framework/" --csv "$directory/report/lines.csv" --html-details "$directory/report/index.html" \
     "$directory" >"$directory/gcovr.log" 2>&1; then
     tail -n 20 "$directory/gcovr.log" >&2
-    fail 70 "gcovr failed; all that it said is in $directory/gcovr.log"
+    fail 70 "gcovr failed; its whole output is in $directory/gcovr.log"
   fi
   report_lines "$directory/report/lines.csv"
   say "line by line: $directory/report/index.html"

@@ -33,26 +33,26 @@ lack_for_job() {
   local temporary free remedy='make room there, or set TMPDIR'
   temporary=$(temporary_directory)
   if [[ ! -d $temporary || ! -w $temporary ]]; then
-    echo "jobs have their files in $temporary, which cannot be written: set TMPDIR"
+    echo "jobs require a directory for their files, and $temporary cannot be written: set TMPDIR"
     return
   fi
   free=$(free_kib "$temporary")
   if ((free < 64)); then
-    echo "jobs have their files in $temporary, which is full: $remedy"
+    echo "jobs require a directory for their files, and $temporary is full: $remedy"
   elif [[ $launcher == mpi* ]] && ! pwd -P >/dev/null 2>&1; then
-    echo "$launcher needs the working directory, which has been removed: change to another one"
+    echo "$launcher requires the working directory, which has been removed: change to another one"
   elif [[ $launcher == mpi* && $(lack_of_stack) ]]; then
-    echo "$launcher needs $(lack_of_stack)"
+    echo "$launcher requires $(lack_of_stack)"
   elif [[ $several_nodes ]]; then
-    ((free >= 16384)) || echo "a job on several nodes needs 16 MiB in $temporary: $remedy"
+    ((free >= 16384)) || echo "a job on several nodes requires 16 MiB in $temporary: $remedy"
   elif [[ $launcher != mpi* ]]; then
     return
   elif [[ ! $(memory_directory) ]]; then
-    echo "a job of $locales locales needs $(($(shared_kib) >> 10)) MiB in /dev/shm or in $temporary: $remedy"
+    echo "a job of $locales locales requires $(($(shared_kib) >> 10)) MiB in /dev/shm or in $temporary: $remedy"
   elif ! may_have -n "$(needed_files)"; then
-    echo "a job of $locales locales needs $(needed_files) open files, and $(ulimit -n) are allowed: ulimit -n $(needed_files)"
+    echo "a job of $locales locales requires $(needed_files) open files, and $(ulimit -n) are allowed: ulimit -n $(needed_files)"
   elif ! loopback_is_up; then
-    echo "$launcher needs the loopback interface, which is down: ip link set lo up"
+    echo "$launcher requires the loopback interface, which is down: ip link set lo up"
   fi
 }
 
@@ -65,7 +65,7 @@ make_job_directories() {
   [[ -z $lack ]] || fail 71 "$lack"
   trap remove_job_directories EXIT
   memory=$(memory_directory)
-  [[ $launcher != mpi* || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
+  [[ $launcher != mpi* || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little space; shared memory is in $memory"
   job_directory=$(mktemp -u "$(temporary_directory)/orujo-job.XXXXXX")
   job_memory_directory=$(mktemp -u "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
   # A signal ends us when they exist, so that they are removed, and while bash parses nothing: it would take the trap

@@ -57,7 +57,7 @@ free_launcher() {
     mapfile -t holders < <(holders_of_output)
     for holder in "${holders[@]}"; do
       name=$(cat "/proc/$holder/comm" 2>/dev/null) || continue
-      ((looks > 3)) || say "ends what a locale has left behind with its output: process $holder ($name)"
+      ((looks > 3)) || say "ends process $holder ($name), which a locale left with its output"
       kill -s "$( ((looks > 3 + grace_seconds)) && echo KILL || echo TERM)" "$holder" 2>/dev/null || true
     done
     [[ $begun ]] || ! compgen -G "$words_directory/[0-9]*" >/dev/null || begun=1

@@ -5,8 +5,8 @@ list_usage() {
   cat <<'END'
 Usage: bin/orujo list
 
-Prints the applications, a line each. bin/orujo run APP --help lists the flags of one; docs/reference/applications/ has a
-page with an example for each.
+Prints the applications, a line each. bin/orujo run APP --help shows the flags of one,
+docs/reference/applications has a page with an example for each.
 END
 }
 
@@ -14,7 +14,7 @@ list_command() {
   case ${1:-} in
     '') ;;
     --help | -h) list_usage; return 0 ;;
-    *) fail 2 "list takes no '$1'; bin/orujo list --help" ;;
+    *) fail 2 "list accepts no argument, such as '$1'; bin/orujo list --help" ;;
   esac
   local application
   for application in $(applications); do

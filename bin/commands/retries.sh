@@ -11,7 +11,7 @@ run_with_retries() {
     ((left > 0)) && may_be_repeated || return "$status"
     left=$((left - 1))
     prepare_repetition || return "$status"
-    say "starts the job again, $from_where: $choice; it may be lost $(counted "$left" time) more"
+    say "starts the job again, $from_where: $choice; retries left: $left"
   done
 }
 
@@ -51,7 +51,7 @@ keep_hosts_that_are_left() {
       alive=$((alive + 1))
       echo "${lines[k]}" >>"$job_directory/hosts.new"
     else
-      say "${lines[k]%% *} of $hostfile does not answer, and is left out"
+      say "${lines[k]%% *} of $hostfile does not answer, and is not used"
     fi
   done
   ((alive > 0)) || { say "no host of $hostfile answers"; return 1; }

@@ -5,21 +5,24 @@ run_usage() {
   cat <<'END'
 Usage: bin/orujo run [OPTION...] APP [FLAG...]
 
-Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/, the
-path of another program that is built here (build/release/docs/tutorial/hello), or that of a program of one's own.
-  -n LOCALES       processes of the job (default: as many as --hosts says, else one for each NUMA node of the machine, else 1,
-                   which needs no MPI launcher)
-  -c CORES         cores of each locale (default: the CPUs shared out among the locales)
-  --single         one locale, also where there are several NUMA nodes
-  --preset=PRESET  which build (default release)
-  --hosts=A:2,B:2  the machines to run on, and how many locales each gets (default 1)
-  --hostfile=FILE  the same as a file, as Open MPI's mpirun reads it
-  --retries=N      start a job that has lost a process or a node again, up to N times: from its last checkpoint, where it
-                   has --checkpoint_dir, and on the hosts of the hostfile that are left
+Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is an
+application (bin/orujo list), or the path of a program, built here
+(build/release/docs/tutorial/hello) or elsewhere.
+  -n LOCALES       number of processes (default: the sum of --hosts, else one per NUMA node; one
+                   needs no MPI launcher)
+  -c CORES         cores of each locale (default: the CPUs divided by the locales)
+  --single         one locale, also on several NUMA nodes
+  --preset=PRESET  build to use (default release)
+  --hosts=A:2,B:2  hosts, and the number of locales on each (default 1)
+  --hostfile=FILE  the same as a hostfile of Open MPI
+  --retries=N      start a job again that has lost a process or a node, up to N times: on the hosts
+                   that answer, and with --checkpoint_dir from the last checkpoint (default 0)
   --dry-run        print the command and stop
-Inside a Slurm allocation srun starts the job; under mpirun or srun the application joins the job it is in.
-ORUJO_MPIRUN_FLAGS adds options to mpirun's; OMPI_MCA_* variables win over the launcher's choices.
-Exit status: that of the application; 128 + N where signal N ended it; 76 where a node or the network to it was lost.
+In a Slurm allocation srun starts the job. Under mpirun or srun the application joins the running
+job.
+ORUJO_MPIRUN_FLAGS adds options to mpirun's. OMPI_MCA_* variables override the launcher's choices.
+Exit status: that of the application; 128 + N if signal N ended it; 76 if a node or the network to
+it was lost.
 END
 }
 
@@ -46,11 +49,11 @@ run_command() {
   done
   [[ -z $locales ]] || need_count -n "$locales"
   [[ -z $cores ]] || need_count -c "$cores"
-  [[ $retries =~ ^(0|[1-9][0-9]{0,3})$ ]] || fail 2 "--retries needs a whole number, not '$retries'"
+  [[ $retries =~ ^(0|[1-9][0-9]{0,3})$ ]] || fail 2 "--retries requires a whole number, not '$retries'"
   [[ -z $hostfile || -r $hostfile && ! -d $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
-  [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile: give one of them'
+  [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile exclude each other: pass one'
   [[ -z $host_names ]] || need_hosts "$host_names"
-  (($# > 0)) || fail 2 "run needs an application: $(applications)"
+  (($# > 0)) || fail 2 "run requires an application: $(applications)"
   [[ $installed ]] || check_preset "$preset"
   application=$1
   shift
@@ -62,7 +65,7 @@ run_command() {
     [[ $target ]] || need_program
   elif ! is_application "$application"; then
     # shellcheck disable=SC2046
-    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list has those there are"
+    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all"
   fi
 
   local size
@@ -106,7 +109,7 @@ need_hosts() {
   local host='[[:alnum:]_][[:alnum:]_.@-]*(:[1-9][0-9]{0,3})?'
   [[ $1 =~ ^$host(,$host)*$ ]] ||
     fail 2 "--hosts=$1: expected names, and the locales of each behind a colon, such as a:2,b:2"
-  [[ ! ${SLURM_JOB_ID:-} ]] || ! command -v srun >/dev/null || fail 2 '--hosts within a Slurm allocation, which has hosts of its own'
+  [[ ! ${SLURM_JOB_ID:-} ]] || ! command -v srun >/dev/null || fail 2 '--hosts has no effect in a Slurm allocation, which has its own hosts: remove it'
 }
 
 # The hosts of --hosts, a line each as in Open MPI's hostfiles.
@@ -136,10 +139,10 @@ choose_locales() {
 # Warns of threads that wait for a CPU, not for messages: a job of 100 on 2 CPUs works, but slowly.
 warn_of_crowds() {
   ((per_host * cores < 50 * cpus)) ||
-    say "warning: $((per_host * cores)) cores on $(counted "$cpus" CPU): for trying things out; timings mean nothing, and waits are long"
+    say "warning: $((per_host * cores)) cores on $(counted "$cpus" CPU): for trials only, as timings mean nothing"
 }
 
-need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not a program that can be run"; }
+need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not an executable program"; }
 
 # Reads run_command's program, and sets target, and preset with it, if it lies in a build folder.
 find_target() {
@@ -156,8 +159,8 @@ find_target() {
 build_target() {
   if ! can_build "$preset"; then
     [[ -e $program ]] || fail 71 "$target is not built, and $(may_not_write "$preset"):" \
-      "ask for bin/orujo build $preset $target there, or use a checkout of your own"
-    say "$(may_not_write "$preset"): not looking for changes"
+      "have bin/orujo build $preset $target run there, or use a checkout of your own"
+    say "$(may_not_write "$preset"): runs the built program without checking for changes"
     return
   fi
   set_up_if_needed "$preset"
@@ -186,13 +189,13 @@ size_of_surrounding_job() {
 join_surrounding_job() {
   local program=$1
   shift
-  [[ -z $locales ]] || ((locales == size)) || fail 2 "-n $locales inside a job of $size; leave -n to its launcher"
+  [[ -z $locales ]] || ((locales == size)) || fail 2 "-n $locales inside a job of $size; remove -n, which the launcher decides"
   [[ -z $cores ]] || set -- "--cores=$cores" "$@"
   if [[ $dry_run ]]; then
     print_words "$program" "$@"
     return
   fi
-  [[ -x $program ]] || fail 2 "$program is not built; bin/orujo build $preset $application, then start the job"
+  [[ -x $program ]] || fail 2 "$program is not built; run bin/orujo build $preset $application first"
   exec "$program" "$@"
 }
 
@@ -334,7 +337,7 @@ find_mpirun() {
       version="Open MPI ${BASH_REMATCH[2]}"
       return
     fi
-    others+="$mpirun on PATH is not Open MPI's, which Orujo is built with, but says: ${first:-nothing}; "
+    others+="$mpirun on PATH is not that of Open MPI, which Orujo is built with, and prints: ${first:-nothing}; "
   done
   fail 71 "${others:-no mpirun on PATH; }bin/orujo setup installs Open MPI"
 }
@@ -343,7 +346,7 @@ find_mpirun() {
 check_mpirun_flags() {
   local said
   ((${#extra[@]} > 0)) || return 0
-  said=$("$mpirun" --version "${extra[@]}" 2>&1 >/dev/null) || fail 2 "mpirun refuses ORUJO_MPIRUN_FLAGS: ${said%%$'\n'*}"
+  said=$("$mpirun" --version "${extra[@]}" 2>&1 >/dev/null) || fail 2 "mpirun does not accept ORUJO_MPIRUN_FLAGS: ${said%%$'\n'*}"
 }
 
 print_command() { print_words "${settings[@]}" "${command[@]}"; }

@@ -14,19 +14,22 @@ extra_packages=(python3-dev python3-venv dpkg-dev file librsvg2-bin mkdocs)
 # Packages for the preset mpich.
 mpich_packages=(mpich libmpich-dev)
 
+# indented WORD...: as lines of at most 100 characters.
+indented() { fold -s -w 96 <<<"$*" | sed "s/^/  /; s/ *$//"; }
+
 setup_usage() {
   cat <<END
 Usage: bin/orujo setup
 
-Installs those of these Debian packages that are missing, as root or with sudo:
-  ${packages[*]}
+Installs missing Debian packages, as root or with sudo:
+$(indented "${packages[@]}")
 for the presets asan, tsan and fuzz:
-  ${sanitizer_packages[*]}
-for the preset mpich, which only building it installs:
-  ${mpich_packages[*]}
+$(indented "${sanitizer_packages[@]}")
+for the preset mpich (installed when it is built):
+$(indented "${mpich_packages[@]}")
 and for the Python package, Debian packages, plot --png and docs:
-  ${extra_packages[*]}
-ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
+$(indented "${extra_packages[@]}")
+ORUJO_NO_SETUP=1 keeps other commands from installing packages.
 END
 }
 
@@ -50,7 +53,7 @@ setup_command() {
     --help | -h) setup_usage; return 0 ;;
     *) fail 2 "setup has no option '$1'" ;;
   esac
-  has_apt || fail 71 "setup knows only Debian's apt-get; install the like of: ${packages[*]}"
+  has_apt || fail 71 "setup requires Debian's apt-get; install equivalents of: ${packages[*]}"
   local missing
   mapfile -t missing < <(missing_packages "${packages[@]}" "${sanitizer_packages[@]}" "${extra_packages[@]}")
   if ((${#missing[@]} == 0)); then
@@ -73,16 +76,16 @@ set_up_if_needed() {
 install_packages() {
   local log=$root/build/setup.log as_root=()
   if ((EUID != 0)); then
-    command -v sudo >/dev/null || fail 71 "packages are missing and this is neither root nor a machine with sudo;" \
+    command -v sudo >/dev/null || fail 71 "packages are missing, and their installation requires root or sudo;" \
       "as root: apt-get update && apt-get install --no-install-recommends $*"
     as_root=(sudo)
   fi
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600)
   say "installing $*"
   mkdir -p "$root/build"
-  "${apt[@]}" update >"$log" 2>&1 </dev/null || say "apt-get update failed (see $log); trying to install all the same"
+  "${apt[@]}" update >"$log" 2>&1 </dev/null || say "apt-get update failed (see $log); trying to install anyway"
   if ! "${apt[@]}" install -y --no-install-recommends "$@" >>"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
-    fail 71 "installing failed; all of its output is in $log"
+    fail 71 "installing failed; its whole output is in $log"
   fi
 }

@@ -8,21 +8,22 @@ Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --lint[=COMMIT] [REGULAR_EXPRESSION]
        bin/orujo test --coverage
 
-Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
-"N passed, N failed". docs/project/testing.md says what is tested where. What neither this command nor ctest knows is refused.
-  --all     also the long repetitions, the presets asan and tsan (the tests that start no other programs), and where no
-            CTEST_ARGUMENT chooses tests, the fuzzers for two seconds each
-  --fuzz    instead of the tests: builds the preset fuzz and gives the readers of each FORMAT (all: the *_fuzzer.cpp
-            in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
-            worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
-            a file to be kept in tests/fuzz/corpus, too, which all other tests read.
-  --lint    instead of the tests: checks the wording of comments and documents that changed since COMMIT (by default the
-            changes that are not upstream yet), then the sources of system/ and framework/ whose paths match
-            REGULAR_EXPRESSION (all) by cppcheck and clang-tidy. Their settings are in .cppcheck and .clang-tidy. An hour
-            of processor time for all sources. bin/site/prose.py --change COMMIT checks the wording alone, in seconds.
-  --coverage  instead of the tests: which lines of system/ and framework/ are run by the tests of both and by a few
-            applications, in the preset coverage; by folder, the files with most that are not, and all of it for a
-            browser in build/coverage/report. Half an hour.
+Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME). The
+last line is "N passed, N failed". docs/project/testing.md lists the tests.
+  --all       also run the long tests, the presets asan and tsan (tests that start no other
+              programs), and without a CTEST_ARGUMENT the fuzzers for two seconds each
+The other options replace the tests:
+  --fuzz      build the preset fuzz and run the fuzzer of each FORMAT (default all,
+              tests/fuzz/*_fuzzer.cpp) for SECONDS (60), from tests/fuzz/corpus/FORMAT. New inputs
+              go to build/fuzz/corpus/FORMAT, those that break a property to
+              build/fuzz/FORMAT-crash-*: keep such a file in tests/fuzz/corpus, which all other
+              tests read
+  --lint      check the wording of comments and documents changed since COMMIT (default: not yet
+              upstream), as bin/site/prose.py --change COMMIT does in seconds; then run cppcheck and
+              clang-tidy on the sources of system/ and framework/ whose paths match
+              REGULAR_EXPRESSION (default all, an hour of processor time)
+  --coverage  report which lines of system/ and framework/ the tests and some applications run, by
+              folder, by file, and in build/coverage/report for a browser (half an hour)
 END
 }
 
@@ -45,7 +46,7 @@ test_command() {
     shift
   done
   [[ $fuzz_seconds || $lint || $coverage ]] || check_ctest_arguments "${ctest_arguments[@]}"
-  [[ ! $lint ]] || ((${#ctest_arguments[@]} <= 1)) || fail 2 "test --lint takes one REGULAR_EXPRESSION, not '${ctest_arguments[*]}'"
+  [[ ! $lint ]] || ((${#ctest_arguments[@]} <= 1)) || fail 2 "test --lint accepts one REGULAR_EXPRESSION, not '${ctest_arguments[*]}'"
   local passed=0 failed=0 beside='' last='' k
   SECONDS=0
   if [[ $fuzz_seconds ]]; then
@@ -58,7 +59,7 @@ test_command() {
   fi
   if [[ $coverage ]]; then
     presets=()
-    ((${#ctest_arguments[@]} == 0)) || fail 2 "test --coverage takes no further arguments: '${ctest_arguments[*]}'"
+    ((${#ctest_arguments[@]} == 0)) || fail 2 "test --coverage accepts no further arguments, such as '${ctest_arguments[*]}'"
     cover_lines
   fi
   set_up_if_needed "${presets[@]}"
@@ -88,10 +89,10 @@ check_ctest_arguments() {
       [[ $kind || ${kinds[$name]:-} == equals || $argument =~ ^-j[0-9]+$ ]] ||
         fail 2 "neither test nor ctest has an option '$argument'$(did_you_mean "$name" --all --fuzz --lint --coverage "${!kinds[@]}"); bin/orujo test --help"
     else
-      fail 2 "test has no argument '$argument'; -R '$argument' runs the tests whose names are like it"
+      fail 2 "test has no argument '$argument'; -R '$argument' runs the tests whose names match it"
     fi
   done
-  [[ ! $value_of ]] || fail 2 "$value_of needs a value"
+  [[ ! $value_of ]] || fail 2 "$value_of requires a value"
 }
 
 # Prints a line for each option in ctest's help, with its kind: `value` if the next argument is its value, `equals` if
@@ -218,7 +219,7 @@ end_of_fuzzer() {
     say "$ended: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, nothing found"
   else
     failed=$((failed + 1))
-    say "$ended: found something; all of it is in $log"
+    say "$ended: found something; the whole output is in $log"
     tail -n 20 "$log" >&2
   fi
 }

@@ -5,12 +5,15 @@ tune_usage() {
   cat <<'END'
 Usage: bin/orujo tune [OPTION...] [FLAG...]
 
-Measures how fast this machine's memory is, in about a second, and writes it to a file in the user's cache folder
-($XDG_CACHE_HOME/orujo, or ~/.cache/orujo), one for each kind of machine. Programs read it and choose by it; without it they guess
-from the sizes of the caches. Run it on a machine that does nothing else.
-  -n LOCALES   processes; from two on messages between them are measured, too (default 1)
+Measures the speed of this machine's memory, in about a second, and writes it to a file in the
+user's cache directory ($XDG_CACHE_HOME/orujo, or ~/.cache/orujo), one for each kind of machine.
+Programs read it to choose their settings. Without it they guess from the sizes of the caches. Run
+it on an otherwise idle machine.
+  -n LOCALES   number of processes; with two or more, messages between them are measured, too
+               (default 1)
   -c CORES     cores of each locale (default: as `run` chooses)
-FLAGs go to the program: --trials=5 measures for longer, --keep=false only shows the numbers; bin/orujo run tune --help has all.
+FLAGs go to the program: --trials=5 measures longer, --keep=false only prints the figures; bin/orujo
+run tune --help shows all.
 END
 }
 

@@ -31,12 +31,12 @@ PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
 # Sizes: name, usual value, and value with --quick.
 SIZES = {
     "scale": ("graphs of grazelle and schedules have 2^N vertices", 18, 14),
-    "iterations": ("of PageRank", 10, 4),
-    "steps": ("of minimd", 100, 20),
+    "iterations": ("iterations of PageRank", 10, 4),
+    "steps": ("time steps of minimd", 100, 20),
     "rounds": ("runs of each configuration, in turn", 2, 1),
-    "trials": ("of each run; the first does not count", 3, 2),
+    "trials": ("trials of each run; the first does not count", 3, 2),
     "codec_scale": ("graphs of compression have 2^N vertices", 18, 14),
-    "vertices": ("of the graphs of blocking", 300_000, 20_000),
+    "vertices": ("vertices of the graphs of blocking", 300_000, 20_000),
 }
 # Sizes without a flag of their own.
 FIXED = {
@@ -51,18 +51,18 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(prog="bin/orujo bench papers", formatter_class=argparse.RawDescriptionHelpFormatter,
                                      description=__doc__.split("\n")[0].replace(" Run by `bin/orujo bench papers`.", "") + "\n"
                                      + "\n".join(__doc__.split("\n")[1:]) + "\nAbout a quarter of an hour on 2 cores.")
-    parser.add_argument("--quick", action="store_true", help="small inputs, one round: less than a minute")
-    parser.add_argument("--paper", action="append", choices=list(PAPERS), metavar="NAME", help=f"only this; several by several: {', '.join(PAPERS)}")
-    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"of the claims only these: {', '.join(PARTS)}")
+    parser.add_argument("--quick", action="store_true", help="use small inputs and one round: less than a minute")
+    parser.add_argument("--paper", action="append", choices=list(PAPERS), metavar="NAME", help=f"run only this paper; may be repeated: {', '.join(PAPERS)}")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"run only these parts: {', '.join(PARTS)}")
     for name, (what, usual, quick) in SIZES.items():
         parser.add_argument(f"--{name}", type=int, help=f"{what} (default {usual}, quick {quick})")
-    parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="(default: all)")
+    parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="number of cores (default all)")
     parser.add_argument("--device", default="emulated",
-                        help="of searches on grids of locales: emulated (default; its bytes are a GPU's, its times are not), or cuda, with --programs=build/cuda")
-    parser.add_argument("--nopin", action="store_true", help="do not bind cores to CPUs: less noise where others use the machine")
+                        help="device of searches on grids of locales: emulated (default; bytes are those of a GPU, times are not), or cuda, with --programs=build/cuda")
+    parser.add_argument("--nopin", action="store_true", help="do not bind cores to CPUs: less noise on a shared machine")
     parser.add_argument("--graphs", nargs="*", default=[], metavar="FILE",
-                        help="further graphs, such as crawled ones, for the loops that deal vertices")
-    parser.add_argument("--sizes", type=lambda text: text.split(","), help="of minimd (default 10,20, quick 6,8)")
+                        help="additional graphs for the loops over vertices")
+    parser.add_argument("--sizes", type=lambda text: text.split(","), help="sizes of minimd (default 10,20, quick 6,8)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build/release", help="folder of the build (default build/release)")
     parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # prints build targets instead of running

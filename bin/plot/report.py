@@ -204,10 +204,10 @@ def write(path, text):
 def main():
     parser = argparse.ArgumentParser(prog="bin/orujo plot", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE",
-                        help="of --stats_json, of --trace_json (one of each at most), of --output=FILE.csv")
-    parser.add_argument("-o", "--output", default="report.html", metavar="PAGE", help="the page (default report.html)")
-    parser.add_argument("--svg", action="store_true", help="write the pictures beside it, too, as PAGE with .svg for .html")
-    parser.add_argument("--png", action="store_true", help="and as .png, which takes rsvg-convert (librsvg2-bin) or chromium")
+                        help="file of --stats_json, of --trace_json (at most one each), or of --output=FILE.csv")
+    parser.add_argument("-o", "--output", default="report.html", metavar="PAGE", help="page to write (default report.html)")
+    parser.add_argument("--svg", action="store_true", help="also write the pictures as .svg beside the page")
+    parser.add_argument("--png", action="store_true", help="also write them as .png; requires rsvg-convert (librsvg2-bin) or chromium")
     arguments = parser.parse_args()
     tables = [path for path in arguments.files if path.endswith(".csv")]
     documents = [read(path) for path in arguments.files if path not in tables]

@@ -23,7 +23,7 @@ graph::edge_forms forms_on(const selection& device, graph::edge_forms on_cpu) {
 
 std::optional<std::string> why_no_gpu() {
   if (count_cuda_gpus == nullptr) return "this program is built without CUDA";
-  if (count_cuda_gpus() == 0) return "there is no CUDA GPU, or no driver for it";
+  if (count_cuda_gpus() == 0) return "no CUDA GPU, or no driver for it";
   return std::nullopt;
 }
 
@@ -52,15 +52,15 @@ bool all_have_gpus(const selection& device, const std::string& wrong, const std:
     if (!wrong.empty()) fail_for_gpu(wrong);
     loops::barrier();  // the locale without a GPU ends the job
   }
-  const std::string why = wrong.empty() ? "another locale has no GPU that will do" : wrong;
-  LOG_IF(WARNING, my_core() == 0) << "the CPU does what --device=auto would give a GPU: " << why;
+  const std::string why = wrong.empty() ? "another locale has no suitable GPU" : wrong;
+  LOG_IF(WARNING, my_core() == 0) << "--device=auto uses the CPU: " << why;
   tell("cpu: " + why);
   return false;
 }
 
 void fail_for_gpu(const std::string& why) {
   base::fail(exit_status::no_resource,
-             "--device: the GPU cannot be used: " + why + "; --device=cpu, or auto, does without it");
+             "--device: the GPU cannot be used: " + why + "; pass --device=cpu or auto to run without it");
 }
 
 }  // namespace orujo::device

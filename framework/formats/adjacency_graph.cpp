@@ -61,7 +61,7 @@ result<std::optional<adjacency_layout>> find_adjacency_layout(byte_source& sourc
     while (end < head.size() && !is_blank(head[end])) ++end;
     const std::string_view word(head.data() + at, end - at);
     if (parse_number(word, *number) != std::errc() || *number > most_counts)
-      return bad_byte(source, at, fmt::format("{} is no such number; {}", shown(word), expected));
+      return bad_byte(source, at, fmt::format("{} is not a valid number; {}", shown(word), expected));
     at = end;
   }
   layout.body = at;
@@ -274,7 +274,7 @@ result<edge_list> adjacency_reader::read(std::uint64_t first, std::uint64_t last
     std::uint64_t target = 0;
     if (parse_number(word.value(), target) != std::errc() || target >= layout_.vertices) {
       return bad(targets.byte(),
-                 fmt::format("{} is no vertex of the file; expected a number from 0 to {}",
+                 fmt::format("{} is not a vertex of the file; expected a number from 0 to {}",
                              shown(word.value()), std::max<std::uint64_t>(layout_.vertices, 1) - 1));
     }
     list.edges.push_back({vertex, target});

@@ -65,7 +65,7 @@ class archive_pass {
   }
   status bad_data(std::string_view what) const {
     return {exit_status::bad_data,
-            fmt::format("{}: the {} data {} at about byte {}; check it with {}, get it again", path_,
+            fmt::format("{}: the {} data {} at about byte {}; check it with {}, or get it again", path_,
                         name_of(how_), what, bytes_read(), program_that_tests(how_))};
   }
   // What libarchive has last said.
@@ -118,7 +118,7 @@ la_int64_t archive_pass::seek_bytes(archive*, void* self, la_int64_t offset, int
 status archive_pass::start() {
   archive* const a = archive_.get();
   if (a == nullptr)
-    return {exit_status::no_resource, fmt::format("no memory to unpack '{}'; free some", path_)};
+    return {exit_status::no_resource, fmt::format("no memory to unpack '{}'; free some memory", path_)};
   if (how_ == packing::zip) {
     ::archive_read_support_format_zip(a);
   } else {
@@ -170,7 +170,7 @@ status archive_pass::check_end() {
   const auto more = next();
   if (!more.ok()) return more.status();
   if (!packed_->seekable() || bytes_read() == packed_->size()) return {};
-  return bad_data("has something else behind it");
+  return bad_data("has other data after it");
 }
 
 // What systems put beside files.
@@ -207,7 +207,8 @@ class unpacked_source final : public byte_source {
     ended_ = got.value() == 0;
     const std::string_view start(into.data(), first ? got.value() : 0);
     if (packing_of(start) != packing::none || compression_of(start))
-      return status(exit_status::bad_data, fmt::format("{}: is packed once more; {}", path(), remedy));
+      return status(exit_status::bad_data,
+                    fmt::format("{}: is compressed inside the archive; {}", path(), remedy));
     if (!ended_ || !pass_->is_bare()) return got;
     if (status failed = pass_->check_end(); !failed.ok()) return failed;
     return got;

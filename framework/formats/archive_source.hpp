@@ -19,7 +19,7 @@ enum class packing { none, bzip2, xz, zip, tar };
 // So many bytes from the start of a file tell it.
 inline constexpr std::size_t packing_bytes = 512;
 packing packing_of(std::string_view start);
-inline constexpr std::string_view unpack_remedy = "unpack it, and give the graph's file by --graph";
+inline constexpr std::string_view unpack_remedy = "unpack it, and pass the graph's file by --graph";
 
 // Opens the packed bytes anew, at their start.
 using source_opener = std::function<result<std::unique_ptr<byte_source>>()>;

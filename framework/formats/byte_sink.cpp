@@ -16,7 +16,7 @@ constexpr std::size_t packed_bytes = std::size_t{256} << 10;
 constexpr std::size_t longest_deflate = std::size_t{1} << 30;  // zlib counts bytes in 32 bits
 
 status no_memory_to_compress(const std::string& path) {
-  return {exit_status::no_resource, fmt::format("no memory to compress '{}'; free some", path)};
+  return {exit_status::no_resource, fmt::format("no memory to compress '{}'; free some memory", path)};
 }
 
 class plain_sink final : public byte_sink {

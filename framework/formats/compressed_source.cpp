@@ -50,11 +50,12 @@ class compressed_source : public byte_source {
   status bad_data(std::string_view what) const {
     const std::string_view kind = how_ == compression::gzip ? "gzip" : "zstd";  // so is the program called
     return {exit_status::bad_data,
-            fmt::format("{}: the {} data {} at byte {}; check it with {} -t, get it again", path(), kind,
+            fmt::format("{}: the {} data {} at byte {}; check it with {} -t, or get it again", path(), kind,
                         what, read_ - unread_.size(), kind)};
   }
   status no_memory() const {
-    return {exit_status::no_resource, fmt::format("no memory to decompress graph '{}'; free some", path())};
+    return {exit_status::no_resource,
+            fmt::format("no memory to decompress graph '{}'; free some memory", path())};
   }
 
  private:

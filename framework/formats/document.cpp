@@ -33,7 +33,7 @@ result<document> read_any(byte_source& source, file_format format, const documen
     case file_format::npz:
       return read_npz(source, wanted, most_bytes);
     default:
-      return status(exit_status::broken_invariant, fmt::format("{} is no document", name_of(format)));
+      return status(exit_status::broken_invariant, fmt::format("{} is not a document", name_of(format)));
   }
 }
 
@@ -49,7 +49,7 @@ result<document> read_document(byte_source& source, file_format format, const do
   auto read = read_any(source, format, wanted, most_bytes);
   if (read.ok() && read.value().vertices == 0 && read.value().names.size() == 0)
     return status(exit_status::bad_data,
-                  fmt::format("{}: a graph without vertices; expected some", source.path()));
+                  fmt::format("{}: a graph without vertices; expected at least one", source.path()));
   if (read.ok() && !wanted.weight.empty() && !wanted.ignores_weights && read.value().list.weights.empty() &&
       !read.value().list.edges.empty())
     return status(exit_status::bad_data,

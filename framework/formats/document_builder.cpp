@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t no_label = ~std::uint64_t{0};
 constexpr std::uint64_t added_between_looks = 4096;  // at the memory that is used
-constexpr std::string_view with_ids = "leave --names away for the ids";
+constexpr std::string_view with_ids = "remove --names to use the ids";
 
 // One that is written in one way only, so that two of them are the same as texts if they are as numbers.
 std::optional<std::uint64_t> plain_number(std::string_view id) {
@@ -66,7 +66,7 @@ status document_builder::add_node(std::string_view id, text_place at) {
   const std::uint64_t number = number_of(id, at);
   text_place& first_use = first_uses_[number];
   if (how_ == nodes::declared && number < before && first_use.line == 0)
-    return bad(at, fmt::format("{} is the id of an earlier node, too; expected each once", shown(id)));
+    return bad(at, fmt::format("{} is also the id of an earlier node; expected each id once", shown(id)));
   first_use.line = 0;
   return before % added_between_looks == 0 ? check_room_for_more() : status();
 }
@@ -85,7 +85,7 @@ status document_builder::add_label(std::uint64_t vertex, std::string_view label,
   const std::uint64_t number = labels_.number_of(label);
   if (label_of_.size() <= vertex) label_of_.resize(vertex + 1, no_label);
   if (number < before && label_of_[vertex] != number)
-    return bad(at, fmt::format("{} is the label of an earlier node, too; {}", shown(label), with_ids));
+    return bad(at, fmt::format("{} is also the label of an earlier node; {}", shown(label), with_ids));
   label_of_[vertex] = number;
   return {};
 }
@@ -119,10 +119,14 @@ status document_builder::push_weight(text_place at, const std::optional<std::str
   } else if (missing_weight_) {
     read = *missing_weight_;
   } else {
-    return bad(at, "no weight, but the first edge has one; expected it at all edges, or --ignore_weights");
+    return bad(at,
+               "no weight, but the first edge has one; expected a weight at all edges or at none, or "
+               "--ignore_weights");
   }
   if (!weighted_ && !list_.edges.empty() && !missing_weight_)
-    return bad(at, "a weight, but the first edge has none; expected it at all edges, or --ignore_weights");
+    return bad(at,
+               "a weight, but the first edge has none; expected a weight at all edges or at none, or "
+               "--ignore_weights");
   if (!weighted_) list_.weights.assign(list_.edges.size(), missing_weight_.value_or(0));
   weighted_ = true;
   return {};
@@ -149,7 +153,7 @@ status document_builder::check_declared() const {
   if (undeclared == first_uses_.end()) return {};
   const auto number = static_cast<std::size_t>(undeclared - first_uses_.begin());
   return bad(*undeclared,
-             fmt::format("{} is no node of the file; expected the edge to lead from a node to one",
+             fmt::format("{} is not a node of the file; expected the edge to lead from a node to one",
                          shown(ids_.names()[number])));
 }
 

@@ -65,7 +65,7 @@ class dot_reader {
           if (last == '*' && next == '/') break;
         }
       } else {
-        return builder_.bad(at, "'/'; expected a comment behind it");
+        return builder_.bad(at, "'/'; expected a comment after it");
       }
     }
   }
@@ -93,7 +93,7 @@ class dot_reader {
     t.what = is_id_byte(c) || c == '-' ? kind::id : kind::other;
     while (t.what == kind::id && is_id_byte(cursor_.peek()) && t.text.size() <= longest_text_bytes)
       t.text += static_cast<char>(cursor_.get());
-    if (t.text == "-") return builder_.bad(t.at, "'-'; expected a number behind it, or '->' or '--'");
+    if (t.text == "-") return builder_.bad(t.at, "'-'; expected a number after it, or '->' or '--'");
     return t.text.size() > longest_text_bytes ? builder_.bad(t.at, "an id of more than a MiB") : status();
   }
 
@@ -145,7 +145,7 @@ class dot_reader {
     if (!t.is('{')) return bad(t, "expected '{'");
     if (status wrong = read_statements(); !wrong.ok()) return wrong;
     if (status wrong = next(t); !wrong.ok()) return wrong;
-    return t.what == kind::end ? status() : bad(t, "expected nothing behind one graph");
+    return t.what == kind::end ? status() : bad(t, "expected nothing after one graph");
   }
 
   // Up to the '}' of the graph.
@@ -191,7 +191,7 @@ class dot_reader {
       if (t.is('{') || t.is_word("subgraph"))
         return bad(t, "expected edges between nodes, none of subgraphs");
       if (t.what != kind::id) return bad(t, "expected the id of a node");
-      if (t.quoted && t.text.starts_with('<')) return bad(t, "expected an id that is no HTML");
+      if (t.quoted && t.text.starts_with('<')) return bad(t, "expected an id that is not HTML");
       ids.push_back(t.text);
       bytes += t.text.size() + sizeof(std::string);
       if (bytes > longest_path) return bad(t, "expected shorter rows of edges");
@@ -259,10 +259,11 @@ status check_strict(const document& made, std::string_view path) {
   std::vector<edge> sorted = made.list.edges;
   std::ranges::sort(sorted);
   if (std::ranges::adjacent_find(sorted) == sorted.end()) return {};
-  return {exit_status::bad_data,
-          fmt::format("{}: a strict graph has an edge twice; leave 'strict' away, and give "
-                      "--remove_duplicates if they are to be one",
-                      path)};
+  return {
+      exit_status::bad_data,
+      fmt::format(
+          "{}: a strict graph has an edge twice; remove 'strict', and pass --remove_duplicates to merge them",
+          path)};
 }
 
 }  // namespace

@@ -42,14 +42,13 @@ std::string_view name_of(file_format format) { return format_names[static_cast<s
 
 status no_names(std::string_view path, file_format format) {
   return {exit_status::bad_data,
-          fmt::format("{}: vertices of {} have no names; leave --names away{}", path, name_of(format),
-                      format == file_format::orj ? "" : ", or give --format=edge_list if this is one")};
+          fmt::format("{}: vertices of {} have no names; remove --names{}", path, name_of(format),
+                      format == file_format::orj ? "" : ", or pass --format=edge_list if this is one")};
 }
 
 status no_sides(std::string_view path, file_format format) {
   return {exit_status::bad_data,
-          fmt::format("{}: edges of {} are between vertices of one set; leave --bipartite away, or write a "
-                      "table",
+          fmt::format("{}: edges of {} are between vertices of one set; remove --bipartite, or write a table",
                       path, name_of(format))};
 }
 

@@ -64,7 +64,7 @@ status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uin
                         most = v == 0 ? 0 : layout.edges;
     // The first is the reader's before to complain about, but for that of the file.
     if ((v > first || v == 0) && (offset < least || offset > most)) {
-      return {exit_status::bad_data, fmt::format("{}: byte {}: offset {} is not of {}..{}", source.path(),
+      return {exit_status::bad_data, fmt::format("{}: byte {}: offset {} is not in {}..{}", source.path(),
                                                  offsets.byte(), offset, least, most)};
     }
     previous = offset;
@@ -98,7 +98,7 @@ result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, 
       if (!next.ok()) return next.status();
       const auto past = number_at<std::uint64_t>(next.value());
       if (past < end || past > layout.edges)
-        return bad(ends.byte(), fmt::format("offset {} is not of {}..{}", past, end, layout.edges));
+        return bad(ends.byte(), fmt::format("offset {} is not in {}..{}", past, end, layout.edges));
       end = past;
     }
     const auto next = neighbours.next();
@@ -106,7 +106,7 @@ result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, 
     const auto target = number_at<std::uint32_t>(next.value());
     if (target >= layout.vertices)
       return bad(neighbours.byte(),
-                 fmt::format("neighbour {} is none of {} vertices", target, layout.vertices));
+                 fmt::format("neighbour {} is not one of {} vertices", target, layout.vertices));
     list.edges.push_back({vertex, target});
     if (!layout.weighted) continue;
     const auto weight = number_at<std::int32_t>(next.value() + neighbour_bytes);

@@ -43,7 +43,7 @@ class gexf_reader final : public xml_reader {
   status open_graph(const xml_attributes& attributes, text_place at) {
     if (++graphs_ > 1) return builder_.bad(at, "a second graph; expected one");
     if (attributes.find("mode") == "dynamic")
-      return builder_.bad(at, "edges that come and go, by their times; expected a graph of one time");
+      return builder_.bad(at, "edges that exist at some times only; expected a graph of one time");
     undirected_ = attributes.find("defaultedgetype").value_or("undirected") != "directed";
     return {};
   }

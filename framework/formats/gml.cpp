@@ -155,8 +155,8 @@ class gml_reader {
     } else {
       value = cursor_.word("[]\"");
       if (value.empty() || value.size() > longest_text_bytes)
-        return builder_.bad(
-            at, fmt::format("nothing behind {}; expected a number, a text or a list", shown(key)));
+        return builder_.bad(at,
+                            fmt::format("nothing after {}; expected a number, a text or a list", shown(key)));
     }
     return take_value(key, std::move(value), at);
   }

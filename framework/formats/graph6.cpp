@@ -34,7 +34,7 @@ class graph6_reader {
         header += static_cast<char>(cursor_.get());
       if (header != ">>graph6<<" && header != ">>sparse6<<" && header != ">>digraph6<<")
         return builder_.bad({1, 1},
-                            "no header of graph6, sparse6 or digraph6; expected '>>graph6<<' or the like");
+                            "no header of graph6, sparse6 or digraph6; expected '>>graph6<<' or similar");
     }
     const int kind = cursor_.peek();
     if (kind == ';') return bad("incremental sparse6; expected a whole graph");
@@ -63,7 +63,7 @@ class graph6_reader {
     if (c < least_byte || c > most_byte)
       return bad(c == text_cursor::end || c == '\n' || c == '\r'
                      ? "the line ends too soon; expected six bits a byte, and as many as the graph needs"
-                     : "a byte that is none of graph6; expected bytes from '?' to '~'");
+                     : "a byte that is not of graph6; expected bytes from '?' to '~'");
     cursor_.get();
     bits_ = static_cast<std::uint64_t>(c - least_byte);
     left_ = bits_of_byte;
@@ -146,7 +146,7 @@ class graph6_reader {
     if (left_ > 0 && (bits_ & ((std::uint64_t{1} << left_) - 1)) != 0)
       return bad("more bits than the graph has; expected the last byte to be filled up with zeros");
     cursor_.skip_blanks(true);
-    return cursor_.peek() == text_cursor::end ? status() : bad("more behind the graph; expected one graph");
+    return cursor_.peek() == text_cursor::end ? status() : bad("data after the graph; expected one graph");
   }
 
   text_cursor cursor_;

@@ -164,12 +164,12 @@ std::string graph_writer::why_no_ids() const {
   const std::uint64_t largest = traits_.largest_id + traits_.first_id;
   if (const auto first = first_id_in(format_); first && !(traits_.numbered && traits_.first_id <= 1))
     return fmt::format(
-        "{} has vertices {} to {}, but the ids of these {} are others, up to {}; give --renumber, "
-        "which numbers them in ascending order",
+        "{} has vertices {} to {}, but the ids of these {} are others, up to {}; pass --renumber, which "
+        "numbers them in ascending order",
         name_of(format_), *first, std::max<std::uint64_t>(traits_.vertices, 1) - 1 + *first, traits_.vertices,
         largest);
   if (format_ == file_format::graph500 && largest > most_packed_id)
-    return fmt::format("packed edges have ids up to {}, but one is {}; give --renumber", most_packed_id,
+    return fmt::format("packed edges have ids up to {}, but one is {}; pass --renumber", most_packed_id,
                        largest);
   if (format_ == file_format::gap && traits_.vertices > most_gap_vertices_written)
     return fmt::format("gap has up to {} vertices, but these are {}; use another format",
@@ -181,8 +181,8 @@ std::string graph_writer::why_no_names() const {
   const bool lines = format_ == file_format::edge_list, document = is_document(format_);
   if (!lines && !document && format_ != file_format::csv)
     return fmt::format(
-        "{} has no names of vertices; give --renumber, which numbers them in ascending order of their "
-        "names, or use edge_list, csv, graphml or orj",
+        "{} has no names of vertices; pass --renumber, which numbers them in ascending order of their names, "
+        "or use edge_list, csv, graphml or orj",
         name_of(format_));
   if (traits_.lost_in_front > 0 && lines)
     return fmt::format(
@@ -220,10 +220,10 @@ std::string graph_writer::why_no_weights(std::string_view path) const {
 
 std::string graph_writer::why_not_metis() const {
   if (traits_.self_loops > 0)
-    return fmt::format("metis has no self-loops, but these edges have {}; give --remove_self_loops",
+    return fmt::format("metis has no self-loops, but these edges have {}; pass --remove_self_loops",
                        traits_.self_loops);
   if (!traits_.symmetric())
-    return "metis has undirected graphs only, but some edge has no reverse of the same weight; give "
+    return "metis has undirected graphs only, but some edge has no reverse of the same weight; pass "
            "--symmetrize";
   if (traits_.weighted && traits_.below_one > 0)
     return fmt::format("metis has weights from 1 on, but {} of these are less", traits_.below_one);
@@ -243,7 +243,7 @@ status graph_writer::refused(std::string_view path) const {
   const bool edges_only =
       format_ == file_format::edge_list || format_ == file_format::csv || format_ == file_format::graph500;
   if (edges_only && traits_.edges == 0)
-    return no("a list of edges without any is no graph; use another format");
+    return no("an edge list without edges is not a graph; use another format");
   if (traits_.named) {
     if (const std::string why = why_no_names(); !why.empty()) return no(why);
   }

@@ -135,7 +135,7 @@ class json_reader {
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) {
     return fail(stream_.is_endless() ? "a text of more than a MiB; expected shorter ones"
-                                     : "no JSON; expected a whole document");
+                                     : "not JSON; expected a whole document");
   }
 
  private:
@@ -207,7 +207,7 @@ result<document> read_json(byte_source& source, const document_request& wanted, 
   const bool done = json::sax_parse(input, &reader);
   if (!stream.failure().ok()) return stream.failure();
   if (!reader.failure().ok()) return reader.failure();
-  if (!done) return builder.bad(stream.place(), "no JSON; expected a whole document");
+  if (!done) return builder.bad(stream.place(), "not JSON; expected a whole document");
   if (status wrong = reader.check_end(); !wrong.ok()) return wrong;
   if (!reader.is_directed()) builder.set_undirected();
   return builder.finish(file_format::json);

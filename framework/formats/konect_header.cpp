@@ -36,10 +36,10 @@ result<text_layout> read_konect_header(header_reader& header, const text_request
   layout.format = text_format::konect;
   if (!is_konect_header(header.line()) || header.words().size() == 2)
     return header.bad(
-        1, "no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
+        1, "not a header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
   const std::string_view kind = header.words()[1].text, weights = header.words()[2].text;
   if (weights == "dynamic")
-    return header.bad_word(2, "edges that come and go, by their times; expected a file of one time");
+    return header.bad_word(2, "edges that exist at some times only; expected a file of one time");
   layout.mirrored = kind == "sym";
   bool counted = false;
   while (header.next() && is_passed_over(header)) {
@@ -57,9 +57,8 @@ result<text_layout> read_konect_header(header_reader& header, const text_request
     if (!counted)
       return header.bad(
           1,
-          "a bipartite graph whose sources and targets have the same ids, without the line '% "
-          "EDGES SOURCES TARGETS'; expected it behind the first, or --format=csv if the ids are "
-          "of one set");
+          "a bipartite graph whose sources and targets have the same ids, without the line '% EDGES SOURCES "
+          "TARGETS'; expected it after the first, or --format=csv if the ids are of one set");
     layout.table.target_shift = layout.table.most_source;
   } else {
     layout.bipartite = wanted.table.bipartite.value_or(false);

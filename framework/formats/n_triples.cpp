@@ -94,12 +94,12 @@ bool triple_reader::read_end() {
   skip_blanks();
   if (!is_at('.'))
     return refuse(at_, at_ == line_.size()
-                           ? "the line ends; expected a . behind the object"
-                           : fmt::format("{} behind the object; expected a .", shown(token())));
+                           ? "the line ends; expected a . after the object"
+                           : fmt::format("{} after the object; expected a .", shown(token())));
   ++at_;
   skip_blanks();
   if (at_ == line_.size() || is_at('#')) return true;
-  return refuse(at_, fmt::format("{} behind the .; expected one triple in a line", shown(token())));
+  return refuse(at_, fmt::format("{} after the .; expected one triple in a line", shown(token())));
 }
 
 bool triple_reader::read_iri(term& to) {
@@ -137,7 +137,7 @@ bool triple_reader::read_language(std::size_t begin, term& to) {
     const std::size_t part = at_;
     for (; at_ < line_.size() && (is_letter(line_[at_]) || (!first && is_digit(line_[at_]))); ++at_)
       small &= line_[at_] < 'A' || line_[at_] > 'Z';
-    if (at_ == part) return refuse(tag, "a language that is none; expected one such as @en or @pt-BR");
+    if (at_ == part) return refuse(tag, "not a language; expected one such as @en or @pt-BR");
     if (!is_at('-')) break;
     ++at_;
   }
@@ -209,7 +209,7 @@ bool triple_reader::read_escape(bool in_iri, std::string& to) {
   const std::size_t k = written.find(kind);
   if (in_iri || k == written.npos)
     return refuse(at_,
-                  fmt::format("{} is no escape; expected {}", shown(line_.substr(at_, 2)),
+                  fmt::format("{} is not an escape; expected {}", shown(line_.substr(at_, 2)),
                               in_iri ? "\\uXXXX or \\UXXXXXXXX"
                                      : "\\t, \\b, \\n, \\r, \\f, \\\", \\', \\\\, \\uXXXX or \\UXXXXXXXX"));
   to += meant[k];
@@ -224,8 +224,9 @@ bool triple_reader::read_code_point(std::size_t digits, bool in_iri, std::string
   if (hex.size() < digits || error != std::errc() || past != hex.data() + hex.size())
     return refuse(at_, fmt::format("{}; expected {} hexadecimal digits", shown(whole), digits));
   if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-    return refuse(at_, fmt::format("{} is no character; expected one from 1 to 10FFFF, but for D800 to DFFF",
-                                   shown(whole)));
+    return refuse(at_,
+                  fmt::format("{} is not a character; expected one from 1 to 10FFFF, except D800 to DFFF",
+                              shown(whole)));
   if (in_iri && !is_of_iri(code))
     return refuse(at_, fmt::format("{} in an IRI; expected {}", shown(whole), iri_without));
   append_utf8(code, to);

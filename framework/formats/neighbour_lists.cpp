@@ -66,7 +66,7 @@ void neighbour_parser::end_token() {
   if (token_.size() > longest_token_bytes) return fail(fmt::format("{} is too long", shown(token_)));
   if (row_ >= layout_.vertices) {
     return fail(
-        fmt::format("a line behind that of the last vertex; expected one for each of {}", layout_.vertices));
+        fmt::format("a line after that of the last vertex; expected one for each of {}", layout_.vertices));
   }
   if (place < before || is_weight) {
     float weight = 0;

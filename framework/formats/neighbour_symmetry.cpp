@@ -125,13 +125,12 @@ status tell(byte_source& source, const text_layout& layout, const place& wrong) 
   const auto words = words_of(finder.text());
   const std::uint64_t word = layout.skipped_columns + wrong.index * (layout.columns - 1);
   const std::uint64_t other = wrong.row == wrong.low ? wrong.high : wrong.low;
-  return {
-      exit_status::bad_data,
-      fmt::format("{}:{}:{}: vertex {} has the neighbour {}, which has it not{}; expected every edge in the "
-                  "lines of both its ends",
-                  source.path(), layout.lines_before + finder.line(),
-                  word < words.size() ? words[word].column : 1, wrong.row + layout.least_id,
-                  other + layout.least_id, layout.has_weights() ? ", or with another weight" : "")};
+  return {exit_status::bad_data,
+          fmt::format("{}:{}:{}: vertex {} has the neighbour {}, which does not list it{}; expected every "
+                      "edge in the lines of both its ends",
+                      source.path(), layout.lines_before + finder.line(),
+                      word < words.size() ? words[word].column : 1, wrong.row + layout.least_id,
+                      other + layout.least_id, layout.has_weights() ? ", or with another weight" : "")};
 }
 
 status find_asymmetry(byte_source& source, const text_layout& layout) {

@@ -13,9 +13,10 @@ result<std::optional<numbered_edges>> numbered_edges::find_gap(byte_source& sour
   if (!wanted) return std::optional<numbered_edges>();
   return status(
       exit_status::bad_data,
-      source.path() + (source.seekable() ? ": no serialized graph of the GAP suite: its size is not what its "
-                                           "first numbers say; leave --format away"
-                                         : ": a compressed .sg cannot be read: decompress it first"));
+      source.path() +
+          (source.seekable()
+               ? ": not a serialized graph of the GAP suite: its size contradicts its header; remove --format"
+               : ": a compressed .sg cannot be read: decompress it first"));
 }
 
 result<std::optional<numbered_edges>> numbered_edges::find_adjacency(byte_source& source, bool wanted) {
@@ -25,7 +26,7 @@ result<std::optional<numbered_edges>> numbered_edges::find_adjacency(byte_source
   if (!wanted) return std::optional<numbered_edges>();
   return status(
       exit_status::bad_data,
-      source.path() + ":1:1: no adjacency graph; expected 'AdjacencyGraph' or 'WeightedAdjacencyGraph'");
+      source.path() + ":1:1: not an adjacency graph; expected 'AdjacencyGraph' or 'WeightedAdjacencyGraph'");
 }
 
 result<std::optional<numbered_edges>> numbered_edges::find_packed(byte_source& source,

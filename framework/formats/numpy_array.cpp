@@ -156,7 +156,7 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   if (!got.ok()) return got.status();
   const bool is_array =
       got.value() == 10 && std::string_view(start, 6) == numpy_magic && start[6] >= 1 && start[6] <= 3;
-  if (!is_array) return bad("no array of NumPy; expected what numpy.save writes");
+  if (!is_array) return bad("not an array of NumPy; expected what numpy.save writes");
   std::uint64_t header_bytes = number_at<std::uint16_t>(start + 8);
   if (start[6] > 1) {
     got = read_some(source, std::span(start).subspan(10, 2));
@@ -171,8 +171,8 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   if (got.value() < header.size()) return ends_in_header();
   if (!header_text({header.data(), header.size()}).read(array))
     return bad(
-        fmt::format("an array of a kind that is not read, or a damaged header: {}; expected numbers: save "
-                    "array.astype('int64')",
+        fmt::format("an array of a type that is not supported, or a damaged header: {}; expected numbers: "
+                    "save array.astype('int64')",
                     std::string_view(header.data(), std::min<std::size_t>(header.size(), 60))));
   // Grows as bytes come: what a header says is no reason to take memory.
   const std::uint64_t wanted = array.size() * array.width;
@@ -231,14 +231,13 @@ result<std::uint64_t> numpy_array::id(std::uint64_t k) const {
   if (kind == 'u') return bits(k);
   const double value = real(k);
   if (!(value >= 0) || (kind != 'i' && value != std::floor(value)))
-    return bad_entry(k, "no vertex; expected whole numbers from 0 on");
+    return bad_entry(k, "not a vertex; expected whole numbers from 0 on");
   if (kind == 'i') return bits(k);
   const int digits = width == 8 ? std::numeric_limits<double>::digits : std::numeric_limits<float>::digits;
   if (value <= std::ldexp(1.0, digits)) return static_cast<std::uint64_t>(value);
-  return bad_entry(
-      k, fmt::format("which may be another id that was rounded, as floats of {} bits have all whole "
-                     "numbers up to 2^{} only; save array.astype('int64')",
-                     8 * width, digits));
+  return bad_entry(k, fmt::format("which may be another id that was rounded, as floats of {} bits hold whole "
+                                  "numbers exactly only up to 2^{}; save array.astype('int64')",
+                                  8 * width, digits));
 }
 
 result<float> numpy_array::weight(std::uint64_t k, edge_list& list) const {
@@ -252,7 +251,7 @@ result<float> numpy_array::weight(std::uint64_t k, edge_list& list) const {
     }
     return read;
   }
-  return bad_entry(k, "no weight; expected one that is finite as float, or --ignore_weights");
+  return bad_entry(k, "not a weight; expected one that is finite as float, or --ignore_weights");
 }
 
 std::string numpy_array::text() const {

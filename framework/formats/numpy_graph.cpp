@@ -57,9 +57,8 @@ result<document> edges_of(const numpy_array& array, const document_request& want
   if (!array.has_numbers() || array.shape.size() != 2 ||
       (!is_edge(array.shape[0]) && !is_edge(array.shape[1])))
     return bad(array.path,
-               "no array of edges; expected numbers with a row of 'source target' or 'source target weight' "
-               "for each "
-               "edge, or those in 2 or 3 rows");
+               "not an array of edges; expected numbers with a row of 'source target' or 'source target "
+               "weight' for each edge, or those in 2 or 3 rows");
   if (is_edge(array.shape[0]) && is_edge(array.shape[1]))
     return bad(array.path,
                fmt::format("{} rows of {} columns: the edges may be the rows or the columns; write such a "

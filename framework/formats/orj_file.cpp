@@ -37,7 +37,7 @@ result<orj_section_reader> orj_section_reader::open(byte_source& source, const o
   if (status failed = read_all(source, at, bytes); !failed.ok()) return failed;
   if (base::checksum(bytes) != reader.place_.checksum)
     return orj_error(source.path(), at, name_of(orj_section::checksums),
-                     fmt::format("is damaged where it is of section {}", name_of(section)));
+                     fmt::format("is damaged in its entry of section {}", name_of(section)));
   return reader;
 }
 

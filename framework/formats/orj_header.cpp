@@ -152,12 +152,12 @@ class orj_header_reader {
       const std::size_t at = sections_at + k * place_bytes;
       const orj_header::place &p = read_.places[k], &e = expected.places[k];
       if (p.bytes != e.bytes)
-        return bad(at + 8, fmt::format("has {} bytes, but the header's numbers ask for {}", p.bytes, e.bytes),
+        return bad(at + 8, fmt::format("has {} bytes, but the header's numbers require {}", p.bytes, e.bytes),
                    section_names[k]);
       if (p.first != e.first)
-        return bad(
-            at, fmt::format("begins at byte {}, but the section before leaves off at {}", p.first, e.first),
-            section_names[k]);
+        return bad(at,
+                   fmt::format("begins at byte {}, but the section before it ends at {}", p.first, e.first),
+                   section_names[k]);
     }
     if (expected.file_bytes != file_bytes_)
       return bad(expected.file_bytes,
@@ -229,7 +229,7 @@ bool is_orj(std::span<const std::byte> start) {
 
 result<orj_header> decode_header(std::span<const std::byte, orj_page> bytes, std::uint64_t file_bytes,
                                  const std::string& path) {
-  if (!is_orj(bytes)) return orj_error(path, 0, "header", "this is no .orj file");
+  if (!is_orj(bytes)) return orj_error(path, 0, "header", "this is not an .orj file");
   const auto order = get<std::uint32_t>(bytes, 12);
   if (order == swapped_byte_order)
     return orj_error(path, 12, "header", "the file is big-endian, which is not read");

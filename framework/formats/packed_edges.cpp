@@ -74,7 +74,7 @@ result<edge_list> read_packed_edges(byte_source& source, byte_source* weights, c
     const edge e = unpack(record.value());
     if (const std::uint64_t larger = std::max(e.source, e.target); larger > most) {
       return bad_record(source, records.byte(),
-                        fmt::format("{} is no vertex; expected one from 0 to {}{}", larger, most,
+                        fmt::format("{} is not a vertex; expected one from 0 to {}{}", larger, most,
                                     layout.scale ? ", as --graph500_scale says" : ""));
     }
     list.edges.push_back(e);

@@ -92,7 +92,7 @@ class pajek_reader {
     const auto number = whole_number(word);
     if (number && *number >= 1 && *number <= *vertices_) return *number - 1;
     return builder_.bad(
-        at, fmt::format("{} is no vertex; expected a number from 1 to {}", shown(word), *vertices_));
+        at, fmt::format("{} is not a vertex; expected a number from 1 to {}", shown(word), *vertices_));
   }
 
   status read_vertex(text_place at) {
@@ -100,7 +100,7 @@ class pajek_reader {
     if (!vertex.ok() || !builder_.wants_labels()) return vertex.status();
     if (vertex.value() != labels_++)
       return builder_.bad(at,
-                          "vertices in another order than 1, 2, 3 ..; leave --names away for their numbers");
+                          "vertices in another order than 1, 2, 3 ..; remove --names to use their numbers");
     cursor_.skip_blanks(false);
     const text_place label_at = cursor_.place();
     std::string label;
@@ -138,7 +138,8 @@ class pajek_reader {
       const text_place weight_at = cursor_.place();
       const std::string weight = cursor_.word();
       if (weight.starts_with('['))
-        return builder_.bad(weight_at, "an edge of some times; expected a network of one time");
+        return builder_.bad(weight_at,
+                            "an edge that exists at some times only; expected a network of one time");
       // Behind the weight, or without one, there may be words about how an edge is drawn.
       double number = 0;
       const bool is_weight = weight.find_first_of("0123456789+-.") == 0 ||

@@ -74,10 +74,9 @@ result<std::size_t> plain_source::read_at(std::uint64_t offset, std::span<char> 
   const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), size_ - offset));
   auto got = peek(offset, into.first(want));
   if (!got.ok() || got.value() > 0) return got;
-  return status(exit_status::io_error,
-                fmt::format("graph '{}' shrank from {} bytes to at most {} while being read; run again when "
-                            "nobody writes to it",
-                            this->path(), size_, offset));
+  return status(exit_status::io_error, fmt::format("graph '{}' shrank from {} bytes to at most {} while "
+                                                   "being read; run again when no process writes to it",
+                                                   this->path(), size_, offset));
 }
 
 result<std::size_t> plain_source::peek(std::uint64_t offset, std::span<char> into) {

@@ -84,8 +84,7 @@ status refuse_binaries(std::string_view head, std::string_view path) {
   }
   if (head.starts_with("AdjacencyGraph") || head.starts_with("WeightedAdjacencyGraph"))
     return refuse(
-        "this is an adjacency graph, as Ligra has them; leave --format away, and name a compressed one "
-        ".adj.gz");
+        "this is an adjacency graph, as Ligra has them; remove --format, and name a compressed one .adj.gz");
   return {};
 }
 
@@ -135,8 +134,8 @@ result<std::optional<text_format>> format_of_content(std::string_view head, std:
     if (line.find('%') != line.npos && is_passed_over(line) && letters_of(line).starts_with("matrixmarket"))
       return header.bad(
           1,
-          "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first "
-          "line; mend it, or remove it with the line of sizes behind it to have an edge list");
+          "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first line; "
+          "correct it, or remove it with the line of sizes after it for an edge list");
     if (first && is_konect_header(line)) return std::optional(text_format::konect);
     if (first && !header.words().empty() && (header.words()[0].text == "c" || header.words()[0].text == "p"))
       return std::optional(text_format::dimacs);
@@ -148,11 +147,11 @@ result<std::optional<text_format>> format_of_content(std::string_view head, std:
   if (const auto document = document_by(header, head))
     return header.bad(
         header.words()[0].column,
-        fmt::format("this looks like {0}; give --format={0}, or --format=edge_list if it is one",
+        fmt::format("this looks like {0}; pass --format={0}, or --format=edge_list if it is one",
                     name_of(*document)));
   if (const auto others = format_of_others(header))
     return header.bad(header.words()[0].column,
-                      fmt::format("this looks like {}, which is not read; write it as one of {}, or give "
+                      fmt::format("this looks like {}, which is not read; write it as one of {}, or pass "
                                   "--format=edge_list if it is one",
                                   *others, format_list));
   return std::optional<text_format>();
@@ -182,7 +181,7 @@ result<std::optional<file_format>> recognise_document(std::string_view head, std
   if (by_name && by_content && by_name != by_content)
     return header.bad(
         header.words()[0].column,
-        fmt::format("by its name this is {}, but it begins like {}; give --format with what it is",
+        fmt::format("by its name this is {}, but it begins like {}; pass --format with what it is",
                     name_of(*by_name), name_of(*by_content)));
   return by_name ? by_name : by_content;
 }
@@ -201,18 +200,18 @@ result<text_format> recognise(std::string_view head, std::string_view path, cons
   if (!by_name && wanted.table.any())
     return status(
         exit_status::bad_data,
-        fmt::format("{}:1:1: this begins like {}, but --source_column and the like are for tables; leave "
-                    "them away",
-                    path, name_of(static_cast<file_format>(*by_content.value()))));
+        fmt::format(
+            "{}:1:1: this begins like {}, but --source_column and similar flags are for tables; remove them",
+            path, name_of(static_cast<file_format>(*by_content.value()))));
   if (!by_name) return by_content.value().value_or(text_format::edge_list);
   const auto no = [&](std::string_view looks) {
-    return status(exit_status::bad_data, fmt::format("{}:1:1: by its name this is {}, but {}; give --format "
-                                                     "with what it is",
-                                                     path, name_of(*by_name), looks));
+    return status(exit_status::bad_data,
+                  fmt::format("{}:1:1: by its name this is {}, but {}; pass --format with what it is", path,
+                              name_of(*by_name), looks));
   };
   if (!text) return no("it does not begin like that");
   if (wanted.table.any() && text != text_format::csv)
-    return no("--source_column and the like are for tables");
+    return no("--source_column and similar flags are for tables");
   // Names of an edge list may well be 'c' and 'p', and 'source' and 'target'.
   const bool may_be_names =
       wanted.named && text == text_format::edge_list &&

@@ -20,8 +20,7 @@ void note_weight_of_text(edge_list& list, std::string_view text, float read) {
 std::string describe_rounded(std::string_view name, std::uint64_t weight) {
   return fmt::format(
       "{}: the weight {} is read as {:.0f}, as weights are kept in single precision, which holds whole "
-      "numbers up "
-      "to {:.0f}; divide them by a common factor, or take it as rounded",
+      "numbers up to {:.0f}; divide them by a common factor, or accept the rounded weight",
       name, weight, static_cast<float>(weight), exact_whole_weights);
 }
 

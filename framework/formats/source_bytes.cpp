@@ -77,8 +77,8 @@ result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::
       const std::size_t larger = std::max(filled + step, filled + filled / 2);
       if (filled + larger > most_bytes)
         return status(exit_status::no_resource,
-                      fmt::format("{}: holds more than fits into memory, {} bytes for what it is read into: "
-                                  "decompress the file, or raise --memory_budget_bytes if you gave it",
+                      fmt::format("{}: holds more than fits into memory, {} bytes to read it into: "
+                                  "decompress the file, or raise --memory_budget_bytes if you set it",
                                   source.path(), most_bytes));
       bytes.resize(larger);
     }

@@ -67,7 +67,7 @@ bool field_reader::next_in_quotes(std::size_t start, table_field& field) {
       std::min(line_.find_first_not_of(separator_ == '\t' ? " " : " \t", end + 1), line_.size());
   ended_ = behind == line_.size();
   if (!ended_ && line_[behind] != separator_) {
-    error_ = "more behind a text in quotes; expected quotes inside it to be doubled";
+    error_ = "text after the closing quote; expected quotes inside a text to be doubled";
     error_column_ = behind + 1;
     return false;
   }

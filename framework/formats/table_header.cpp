@@ -134,8 +134,7 @@ class column_chooser {
     if (has_header && !ends.known && !chosen && columns_.size() > 2)
       return at_.bad(
           columns_[0].at,
-          fmt::format("the columns are {}; say by --source_column and --target_column which are an "
-                      "edge's ends",
+          fmt::format("the columns are {}; choose an edge's ends by --source_column and --target_column",
                       shown_names(columns_)));
     if (table.source == table.target)
       return at_.bad(1,
@@ -178,7 +177,7 @@ class column_chooser {
     return has_header_ ? fmt::format("the columns are {}", shown_names(columns_))
                        : fmt::format(
                              "columns have numbers from 1 to {}, and names with --header; --separator "
-                             "says what is between them",
+                             "chooses what separates them",
                              columns_.size());
   }
 
@@ -197,10 +196,10 @@ class column_chooser {
     }
     if (has_header_ || others == 0) return {};
     if (others > 1)
-      return at_.bad(1,
-                     fmt::format("{} columns without names; say which is the weight by --weight_column=N, or "
-                                 "--ignore_weights",
-                                 columns_.size()));
+      return at_.bad(
+          1, fmt::format(
+                 "{} columns without names; choose the weight by --weight_column=N, or pass --ignore_weights",
+                 columns_.size()));
     table.weight = one;
     return {};
   }
@@ -266,10 +265,9 @@ result<bool> has_two_sides(const header_reader& header, const edge_ends& ends, c
   const bool found = (ends.bipartite && !chosen) || separator == ':';
   const bool bipartite = wanted.table.bipartite.value_or(found);
   if (bipartite && wanted.named)
-    return header.bad(
-        1,
-        "sources and targets of two sets, which may have the same names; leave --names away, or "
-        "give --nobipartite if a name means the same in both");
+    return header.bad(1,
+                      "sources and targets of two sets, which may have the same names; remove --names, or "
+                      "pass --nobipartite if a name means the same in both");
   return bipartite;
 }
 

@@ -125,8 +125,7 @@ void text_parser::parse_row(std::string_view line) {
     if (column == table.type && !is_type(field.value(quoted)))
       return fail(
           field.column,
-          fmt::format("an edge of the type {} behind others that are {}; expected all to be the "
-                      "same, as edges are directed or not",
+          fmt::format("an edge of the type {} after others that are {}; expected the same type in all rows",
                       shown(field.value(quoted)), layout_.mirrored ? undirected_type : directed_type));
     types += column == table.type ? 1 : 0;
     if (column != table.source && column != table.target && column != table.weight) continue;
@@ -158,7 +157,7 @@ bool text_parser::take_field(std::uint32_t column, std::string_view text, std::s
   const std::uint64_t least = layout_.table.target_shift > 0 ? 1 : 0;
   if (names_ != nullptr || (id >= least && id <= most)) return true;
   fail(at,
-       fmt::format("{} is no vertex of the file; expected an id from {} to {}", shown(text), least, most));
+       fmt::format("{} is not a vertex of the file; expected an id from {} to {}", shown(text), least, most));
   return false;
 }
 

@@ -67,11 +67,10 @@ bool looks_like_sizes(const text_totals& totals, const text_layout& layout) {
 
 status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path) {
   if (bytes <= most_bytes) return {};
-  return {
-      exit_status::no_resource,
-      fmt::format("{}: its edges take more memory than is there, {} bytes for one reader of them: use more "
-                  "locales, or raise --memory_budget_bytes if you gave it",
-                  path, most_bytes)};
+  return {exit_status::no_resource,
+          fmt::format("{}: its edges require more memory than there is, {} bytes for one reader of them: use "
+                      "more locales, or raise --memory_budget_bytes if you set it",
+                      path, most_bytes)};
 }
 
 result<text_layout> find_layout(byte_source& source, const text_request& wanted) {
@@ -194,9 +193,9 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
   const auto contradicted = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
     return status(
         exit_status::bad_data,
-        fmt::format("{}:{}:1: this announces {} {}, but the file has {}; it is cut off, or this is to "
-                    "be mended",
-                    path, layout.line_of_counts, said, what, found));
+        fmt::format(
+            "{}:{}:1: this announces {} {}, but the file has {}; get the whole file, or correct this number",
+            path, layout.line_of_counts, said, what, found));
   };
   if (layout.format == text_format::metis && rows != layout.vertices)
     return contradicted("vertices", layout.vertices, rows);
@@ -205,13 +204,11 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
         layout.format == text_format::metis ? "neighbours (two for each edge)" : "lines with edges",
         layout.entries, totals.edges);
   if (layout.guessed && looks_like_sizes(totals, layout))
-    return status(
-        exit_status::bad_data,
-        fmt::format(
-            "{}:{}:1: this looks like the size line of a Matrix Market file without its banner: as many "
-            "rows as columns, and as many entries as there are lines behind it; add the banner, or "
-            "give --format=edge_list if it is an edge",
-            path, first_line));
+    return status(exit_status::bad_data,
+                  fmt::format("{}:{}:1: this looks like the size line of a Matrix Market file without its "
+                              "banner: as many rows as columns, and as many entries as there are lines after "
+                              "it; add the banner, or pass --format=edge_list if it is an edge",
+                              path, first_line));
   if (layout.ignores_weights) totals.first_weight = 0;
   if (totals.edges > 0 || layout.has_vertex_count()) return totals;
   return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line(layout)));
@@ -244,18 +241,18 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
   // Seconds since 1970, of the years from 1995 to 2100.
   if (totals.first_weight >= 788918400 && totals.first_weight < 4102444800)
     warnings.push_back(
-        fmt::format("{}: the third column begins with {:.0f}, which looks like a time, and is taken "
-                    "for weights; --time_column=3 leaves it out",
+        fmt::format("{}: the third column begins with {:.0f}, which looks like a time, and is read as "
+                    "weights; pass --time_column=3 to ignore it",
                     path, totals.first_weight));
   if (totals.has_counts_in_front)
-    warnings.push_back(fmt::format(
-        "{0}: the first line, '{1} {2}', may be the numbers of vertices and edges, as {2} lines are "
-        "behind it, and is taken for an edge; remove it if it is none",
-        path, totals.first_edge.source, totals.first_edge.target));
+    warnings.push_back(
+        fmt::format("{0}: the first line, '{1} {2}', may be the numbers of vertices and edges, as {2} lines "
+                    "follow it, and is read as an edge; remove it if it is not",
+                    path, totals.first_edge.source, totals.first_edge.target));
   if (totals.has_dropped_header)
     warnings.push_back(
-        fmt::format("{}: the first row is taken for the names of the columns, as no other row has one of its "
-                    "names; --noheader takes it for an edge, --header says that it is none",
+        fmt::format("{}: the first row is read as the names of the columns, as no other row has one of its "
+                    "names; pass --noheader if it is an edge, --header if it is not",
                     path));
   if (!totals.has_header) return warnings;
   if (vertices) compare("nodes", totals.header_nodes, *vertices);

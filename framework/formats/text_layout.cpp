@@ -34,8 +34,8 @@ status set_rows_and_columns(header_reader& header, std::uint64_t rows, std::uint
                             text_layout& layout) {
   if (rows == columns && !bipartite) return set_vertices(header, 0, rows, layout);
   if (layout.mirrored)
-    return header.bad_word(1, fmt::format("{} rows and {} columns that are others, of a symmetric matrix; "
-                                          "expected 'general' in the banner",
+    return header.bad_word(1, fmt::format("{} rows and {} columns of a symmetric matrix that are different "
+                                          "vertices; expected 'general' in the banner",
                                           rows, columns));
   layout.table.target_shift = layout.table.most_source = rows;
   layout.table.most_target = columns;
@@ -55,13 +55,13 @@ result<text_layout> read_matrix_market(header_reader& header, bool bipartite) {
   for (std::size_t k = 0; k < 5; ++k) {
     if (k == 4 && header.words().size() == 4) break;
     if (k >= header.words().size())
-      return header.bad_word(k, fmt::format("an end too soon; {}", expected_banner));
+      return header.bad_word(k, fmt::format("the line ends too soon; {}", expected_banner));
     words[k] = lower(header.words()[k].text);
     if (k == 0 && !is_matrix_market_banner(words[0]))
       return header.bad(1, fmt::format("no banner; {}", expected_banner));
   }
   const auto refuse = [&](std::size_t k) {
-    return header.bad_word(k, fmt::format("'{}' makes no graph; {}", words[k], expected_banner));
+    return header.bad_word(k, fmt::format("'{}' is not supported; {}", words[k], expected_banner));
   };
   if (words[1] != "matrix") return refuse(1);
   if (words[2] != "coordinate") return refuse(2);
@@ -114,7 +114,7 @@ result<text_layout> read_dimacs(header_reader& header) {
     layout.node_letter = 'n';
     layout.columns = 2;
   } else {
-    return header.bad_word(1, fmt::format("no kind of problem that is known; {}", expected_problem));
+    return header.bad_word(1, fmt::format("unknown kind of problem; {}", expected_problem));
   }
   std::uint64_t sizes[2];
   if (status wrong = read_counts(header, 2, sizes, expected_problem); !wrong.ok()) return wrong;
@@ -129,7 +129,7 @@ result<text_layout> read_dimacs(header_reader& header) {
 // have a size, vertices have weights, and edges have weights.
 result<text_layout> read_metis(header_reader& header) {
   constexpr std::string_view expected_header =
-      "expected 'VERTICES EDGES', then maybe three digits 0 or 1 and the number of weights of a vertex";
+      "expected 'VERTICES EDGES', then optionally three digits 0 or 1 and the number of weights of a vertex";
   text_layout layout;
   layout.format = text_format::metis;
   while (header.words().empty() || header.words()[0].text.starts_with('%')) {
@@ -142,7 +142,7 @@ result<text_layout> read_metis(header_reader& header) {
     return wrong;
   const auto [vertices, edges, flags, weights] = numbers;
   if (flags % 10 > 1 || flags / 10 % 10 > 1 || flags / 100 > 1)
-    return header.bad_word(2, fmt::format("no three digits 0 or 1; {}", expected_header));
+    return header.bad_word(2, fmt::format("not three digits 0 or 1; {}", expected_header));
   if (weights > most_vertex_weights)
     return header.bad_word(3, fmt::format("more than {} weights; {}", most_vertex_weights, expected_header));
   if (edges > std::numeric_limits<std::uint64_t>::max() / 2)

@@ -268,7 +268,7 @@ void text_parser::parse_data(std::string_view line) {
         return fail(start + 1, names_ != nullptr ? why_no_name(token) : why_no_id(token, layout_));
       const std::uint64_t most = columns == 1 ? layout_.table.most_source : layout_.table.most_target;
       if (names_ == nullptr && id > most)
-        return fail(start + 1, fmt::format("{} is no {}; expected one up to {}", shown(token),
+        return fail(start + 1, fmt::format("{} is not a {}; expected one up to {}", shown(token),
                                            columns == 1 ? "row" : "column", most));
     } else {
       const std::string wrong = read_weight(token, weight);
@@ -278,7 +278,7 @@ void text_parser::parse_data(std::string_view line) {
     if (!commas || start == line.size() || line[start] != ',') continue;
     start = std::min(line.find_first_not_of(blanks, start + 1), line.size());
     if (start == line.size() || line[start] == ',')
-      return fail(start + 1, fmt::format("nothing behind a comma; {}", expected_line(layout_)));
+      return fail(start + 1, fmt::format("nothing after a comma; {}", expected_line(layout_)));
   }
   if (columns < 2) {
     return fail(end + 1, fmt::format("{}; {}", columns == 0 ? "no columns" : "only one column",
@@ -298,7 +298,7 @@ void text_parser::parse_attributes(std::string_view line, std::size_t start, con
   std::string_view weight_text;
   float weight = 0;
   if (!find_attribute(attributes, "weight", weight_text))
-    return fail(start + 1, "no attributes as NetworkX writes them; expected the like of {'weight': 3}");
+    return fail(start + 1, "not attributes as NetworkX writes them; expected such as {'weight': 3}");
   if (weight_text.empty() || layout_.ignores_weights) return accept(e, weight, 2, start + 1);
   const auto column = static_cast<std::size_t>(weight_text.data() - line.data()) + 1;
   const std::string wrong = read_weight(weight_text, weight);
@@ -328,10 +328,9 @@ inline bool text_parser::is_in_place(const edge& e) const {
 // Says what is wrong with the place of an edge, if anything, and notes that of the first.
 std::string_view text_parser::wrong_place(const edge& e, std::size_t column) {
   if (e.source == e.target)
-    return layout_.negated
-               ? "an entry on the diagonal, which a skew-symmetric matrix has not; expected row and "
-                 "column to differ"
-               : "";
+    return layout_.negated ? "an entry on the diagonal, which a skew-symmetric matrix does not have; "
+                             "expected row and column to differ"
+                           : "";
   if (summary_.triangle == 0) {
     summary_.triangle = e.source < e.target ? '<' : '>';
     summary_.triangle_line = summary_.lines + 1;

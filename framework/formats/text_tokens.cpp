@@ -86,7 +86,7 @@ std::string why_no_name(std::string_view token) {
         "{} begins with a quote; expected names without quotes, or --format=csv, which has names "
         "in quotes",
         shown(token));
-  const std::string_view why = token.empty()                                 ? "is no name"
+  const std::string_view why = token.empty()                                 ? "is not a name"
                                : token.front() == ' ' || token.back() == ' ' ? "begins or ends with a blank"
                                : token.find('\0') != token.npos              ? "holds a NUL byte"
                                                                              : "holds a control character";
@@ -101,7 +101,7 @@ std::string why_no_id(std::string_view token, const text_layout& layout) {
   if (token.find('\0') != token.npos) {
     why = "holds a NUL byte";
   } else if (std::uint64_t id = 0; parse_number(token, id) == std::errc()) {
-    why = "is no vertex of the file";
+    why = "is not a vertex of the file";
   } else if (!rest.empty() && std::all_of(rest.begin(), rest.end(), is_digit)) {
     why = negative ? "is negative" : "does not fit 64 bits";
   } else if (rest.starts_with("0x") || rest.starts_with("0X")) {

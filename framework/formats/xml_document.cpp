@@ -111,7 +111,7 @@ std::optional<std::string> xml_attributes::find(std::string_view name) const {
 status read_xml(byte_source& source, xml_reader& reader) {
   const std::unique_ptr<std::remove_pointer_t<XML_Parser>, parser_closer> owner(::XML_ParserCreate(nullptr));
   const status no_memory(exit_status::no_resource,
-                         fmt::format("no memory to read '{}'; free some", source.path()));
+                         fmt::format("no memory to read '{}'; free some memory", source.path()));
   if (!owner) return no_memory;
   XML_Parser const parser = owner.get();
   xml_pass pass{parser, reader, source};
@@ -130,7 +130,7 @@ status read_xml(byte_source& source, xml_reader& reader) {
     if (parsed != XML_STATUS_OK) {
       const XML_Error error = ::XML_GetErrorCode(parser);
       if (error == XML_ERROR_NO_MEMORY) return no_memory;
-      return pass.bad(fmt::format("no XML ({}); expected a whole document", ::XML_ErrorString(error)));
+      return pass.bad(fmt::format("not XML ({}); expected a whole document", ::XML_ErrorString(error)));
     }
     if (got.value() == 0) return {};
     fed += got.value();

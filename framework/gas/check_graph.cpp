@@ -45,12 +45,13 @@ bool check_rows(const graph::locale_graph& g, steps::direction direction) {
   const bool can_pull = keeps_arrays(g.in_rows),
              can_push = keeps_arrays(g.out_rows) && (locales() == 1 || g.in_rows);
   if (direction == steps::direction::push && !can_push)
-    refuse_map(locales() == 1 ? "a push wants rows of out-edges"
-                              : "a push on several locales wants rows of both directions");
-  if (direction == steps::direction::pull && !can_pull) refuse_map("a pull wants rows of in-edges");
+    refuse_map(locales() == 1 ? "a push requires rows of out-edges"
+                              : "a push on several locales requires rows of both directions");
+  if (direction == steps::direction::pull && !can_pull) refuse_map("a pull requires rows of in-edges");
   if (!can_push && !can_pull)
-    refuse_map(locales() == 1 ? "edge maps want rows of out-edges, of in-edges or both"
-                              : "edge maps on several locales want rows of in-edges, or of both directions");
+    refuse_map(locales() == 1
+                   ? "edge maps require rows of out-edges, of in-edges or both"
+                   : "edge maps on several locales require rows of in-edges, or of both directions");
   return can_push && can_pull;
 }
 

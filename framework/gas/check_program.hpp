@@ -121,14 +121,14 @@ template <class Program>
 constexpr bool check_calls_of_sources() {
   constexpr bool one_source = takes_any<Program>;
   static_assert(one_source,
-                "of sources there is no sum or minimum: a program with value = source says static constexpr "
-                "auto combine = orujo::gas::any{};");
+                "sources have no sum or minimum: a program with value = source says static constexpr auto "
+                "combine = orujo::gas::any{};");
   constexpr bool no_values =
       !(has_gather<Program> || has_collect<Program> || has_restored<Program> || names_accumulator<Program>);
   static_assert(
       no_values,
-      "gather(), collect(), restored() and accumulator are for values: with value = source a vertex "
-      "shows which it is, and apply() is told which in-neighbour has reached the vertex");
+      "gather(), collect(), restored() and accumulator are for values: with value = source a vertex shows "
+      "which it is, and apply() receives the in-neighbour that has reached the vertex");
   constexpr bool starts = calls_starts<Program>;
   static_assert(
       starts,
@@ -202,13 +202,12 @@ constexpr bool check_what_changes() {
   constexpr bool asynchronous = !says_asynchronous<Program> || (packs && incremental && !deltas);
   static_assert(asynchronous, "asynchronous is for incremental programs of the vector engine without deltas");
   constexpr bool changes = !deltas || incremental;
-  static_assert(changes, "deltas stands beside static constexpr bool incremental = true;");
+  static_assert(changes, "deltas requires static constexpr bool incremental = true;");
   constexpr bool repeats = !packs || !incremental || deltas || combines_repeatedly<Program>;
-  static_assert(
-      repeats,
-      "incremental programs are told the same again: combine must be idempotent (minimum, maximum, bit_or, "
-      "or your own with static constexpr bool idempotent = true;), or a vertex shows changes, and says "
-      "static constexpr bool deltas = true;");
+  static_assert(repeats,
+                "incremental programs may receive the same contribution again: combine must be idempotent "
+                "(minimum, maximum, bit_or, or your own with static constexpr bool idempotent = true;), or a "
+                "vertex shows changes, and says static constexpr bool deltas = true;");
   constexpr bool settled =
       (!has_settled<Program> || has_settles<Program>)&&(!settles || calls_settled<Program>);
   static_assert(settled,

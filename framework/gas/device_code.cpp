@@ -7,13 +7,12 @@
 namespace orujo::gas::detail {
 
 void refuse_device(device::kind wanted) {
-  base::fail(
-      exit_status::usage,
-      wanted == device::kind::emulated
-          ? "gas::run: this vertex program has no code for an emulated GPU: add template struct "
-            "orujo::runs_on<program, orujo::emulated_gpu>, or leave --device out"
-          : "gas::run: this vertex program has no code for GPUs: add a source for CUDA's compiler with "
-            "template struct orujo::runs_on<program, orujo::cuda_gpu>, or leave --device out");
+  base::fail(exit_status::usage,
+             wanted == device::kind::emulated
+                 ? "gas::run: this vertex program has no code for an emulated GPU: add template struct "
+                   "orujo::runs_on<program, orujo::emulated_gpu>, or remove --device"
+                 : "gas::run: this vertex program has no code for GPUs: add a source for CUDA's compiler "
+                   "with template struct orujo::runs_on<program, orujo::cuda_gpu>, or remove --device");
 }
 
 void leave_to_cpu(const device::selection& device) {
@@ -23,7 +22,7 @@ void leave_to_cpu(const device::selection& device) {
 void refuse_checkpoints_on_gpus(bool wanted) {
   if (!wanted || !checkpoint::wanted() || my_core() != 0) return;
   base::fail(exit_status::usage,
-             "--checkpoint_dir: runs on GPUs write no checkpoints: leave it out, or --device");
+             "--checkpoint_dir: runs on GPUs write no checkpoints: remove it, or --device");
 }
 
 }  // namespace orujo::gas::detail

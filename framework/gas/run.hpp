@@ -103,7 +103,7 @@ run_report run(Program& program, graph::distributed_graph graph, property<typena
     static_assert(!delta_program<Program>,
                   "with deltas a vertex shows changes: keep its state in a property");
     static_assert(!program_of_sources<Program>,
-                  "with value = source a vertex shows which it is: keep what apply() is told in a property");
+                  "with value = source a vertex shows which it is: keep what apply() receives in a property");
     return detail::run_on_all_cores(program, graph, options, [shown] { return shown.here(); });
   } else {
     return {};  // an assertion has failed

@@ -113,8 +113,7 @@ constexpr bool check_visitor() {
     constexpr bool show = shows<Visitor> || shows_itself<Visitor>;
     static_assert(show, "show() is missing, or cannot be called as value show(const vertex& source) const");
     constexpr bool one_source = !shows_itself<Visitor> || takes_any<Visitor>;
-    static_assert(one_source,
-                  "of sources there is no sum or minimum: a visitor of them says combine = any{}");
+    static_assert(one_source, "sources have no sum or minimum: a visitor of them says combine = any{}");
     constexpr bool visit = visits<Visitor>;
     static_assert(
         visit,

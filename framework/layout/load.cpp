@@ -10,7 +10,7 @@ result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
   if (graph::partition_name() == "hash") {
     return status(
         exit_status::usage,
-        "--partition=hash scatters the vertices, so that --layout has no effect: leave one of the two out");
+        "--partition=hash scatters the vertices, so that --layout has no effect: remove one of the two");
   }
   return graph::load_from_flags<&order_by_flags>(keep);
 }

@@ -140,7 +140,7 @@ status check_room(std::uint64_t vertices, std::uint64_t ends, const order_memory
   const std::uint64_t room = budget == 0 ? available : std::min(budget, available);
   if (needed <= room) return {};
   return {exit_status::no_resource,
-          fmt::format("this order of the vertices needs about {} bytes at locale 0, which has {}: use "
+          fmt::format("this order of the vertices requires about {} bytes at locale 0, which has {}: use "
                       "--layout=none, random, degree or hub_cluster",
                       needed, room)};
 }

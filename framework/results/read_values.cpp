@@ -44,7 +44,7 @@ std::string place(const std::string& path, std::uint64_t line, std::uint32_t col
 template <class Wide>
 std::string why_no_value(std::string_view token, std::errc error, Wide least, Wide most) {
   const std::string_view why =
-      error == std::errc::invalid_argument ? "is no such number" : "does not fit the values";
+      error == std::errc::invalid_argument ? "is not a valid number" : "does not fit the values";
   return std::is_floating_point_v<Wide>
              ? fmt::format("{} {}; expected a decimal number", formats::shown(token), why)
              : fmt::format("{} {}; expected a whole number from {} to {}", formats::shown(token), why, least,

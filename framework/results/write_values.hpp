@@ -21,7 +21,8 @@ status write_values(graph::distributed_graph graph, graph::property<T> property,
   constexpr bool are_numbers = std::is_same_v<Append, as_decimals>;
   const row_format format = row_format_of(path);
   if (format == row_format::npy && (!are_numbers || graph.here().names))
-    return {exit_status::usage, path + ": a .npy has numbers of vertices without names; write a .csv"};
+    return {exit_status::usage,
+            path + ": .npy output requires integer ids, and this graph has names; write a .csv"};
   auto output = base::output_file::open(path);
   if (!output.ok()) return output.status();
   const auto ordered = ordered_values<T>::create(graph, property, at);

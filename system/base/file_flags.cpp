@@ -75,12 +75,13 @@ status compare(const named_files& with, const named_files& written) {
   for (const file_identity& file : written.files) {
     if (contains(with.files, file) || contains(with.directories, file))
       return {exit_status::usage,
-              fmt::format("--{} and --{} name the same file: give two", with.flag, written.flag)};
+              fmt::format("--{} and --{} name the same file: use two files", with.flag, written.flag)};
     const auto folder = file.folder();
     if (folder && contains(with.directories, *folder))
-      return {exit_status::usage, fmt::format("--{} is in the directory that --{} names, all of which is "
-                                              "read: give a file elsewhere",
-                                              written.flag, with.flag)};
+      return {
+          exit_status::usage,
+          fmt::format("--{} is in the directory that --{} names, all of which is read: use a file elsewhere",
+                      written.flag, with.flag)};
   }
   return {};
 }

@@ -178,7 +178,7 @@ status check_need(const std::vector<std::string>& flags, std::string_view when) 
     gflags::CommandLineFlagInfo info;
     if (!find_flag(name, info) || info.current_value == info.default_value) continue;
     return {exit_status::usage,
-            fmt::format("--{}={} has {}{}: leave it out", name, info.current_value,
+            fmt::format("--{}={} has {}{}: remove it", name, info.current_value,
                         when.empty() ? "no effect in this program" : "an effect only ", when)};
   }
   return {};
@@ -194,7 +194,7 @@ status set_flag(const std::string& name, const std::string& value, const std::st
     return {exit_status::usage, fmt::format("--{}={}: expected {}", name, value, expected)};
   }
   if (gflags::SetCommandLineOption(name.c_str(), value.c_str()).empty()) {
-    return {exit_status::usage, fmt::format("--{}={}: not a valid value; --help tells more", name, value)};
+    return {exit_status::usage, fmt::format("--{}={}: not a valid value; see --help", name, value)};
   }
   return {};
 }
@@ -245,7 +245,7 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
     if (equals != std::string::npos) {
       value = argument.substr(equals + 1);
     } else if (info.type != "bool") {
-      if (k + 1 == argc) return status(exit_status::usage, fmt::format("--{} needs a value", name));
+      if (k + 1 == argc) return status(exit_status::usage, fmt::format("--{} requires a value", name));
       value = argv[++k];
     }
     if (replaced) replaced->emplace_back(info.name, info.current_value);

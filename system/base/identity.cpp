@@ -22,9 +22,8 @@ void refuse_foreign_thread() {
         "Call exec or _exit in the child, and leave the job to its parent");
   }
   misuse(
-      "this thread is no core of a running job: call it in a task, between the begin and the end of "
-      "orujo::run, and "
-      "not in a thread of your own");
+      "this thread is not a core of a running job: call it in a task, between the begin and the end of "
+      "orujo::run, and not in a thread of your own");
 }
 
 void refuse_other_core(const char* what, core_id owner) {

@@ -79,7 +79,7 @@ result<output_place> find_output_place(const std::string& path) {
       return place;
     }
     if (is_foreign(found, folder))
-      return cannot_write(path, "what is there is another user's, in a directory with the sticky bit");
+      return cannot_write(path, "another user owns it, in a directory with the sticky bit");
     if (!S_ISLNK(found.st_mode)) {
       if (const std::string why = refusal(at, found, folder); !why.empty()) return cannot_write(path, why);
       if (S_ISREG(found.st_mode))

@@ -109,8 +109,7 @@ status replacement_file::take_place() {
   // A crash leaves an empty file if the rename reaches the disk before the bytes.
   if (::fsync(descriptor_) != 0 && errno != EINVAL) return cannot_write(path_, errno);
   if (another_has_written()) {
-    LOG(WARNING) << "'" << path_
-                 << "' has been written by somebody else meanwhile: this job's takes its place";
+    LOG(WARNING) << "'" << path_ << "' was written by another process meanwhile: this job replaces it";
   }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
   forget(number_);

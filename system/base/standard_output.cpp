@@ -31,7 +31,7 @@ void reserve_standard_descriptors() {
 result<int> take_standard_output() {
   static std::atomic<bool> taken{false};
   if (taken.exchange(true))
-    return status(exit_status::usage, "stdout ('-') can only take one output: give a file for the others");
+    return status(exit_status::usage, "stdout ('-') accepts one output: use files for the others");
   std::fflush(stdout);
   const int data = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (data < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return cannot_write("-", errno);

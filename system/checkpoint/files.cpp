@@ -201,14 +201,14 @@ status write_files(const std::string& folder, const state& all, manifest& to) {
 
 std::string misfit(const state& all, const manifest& from) {
   if (from.values.size() != all.values().size() || from.sections.size() != all.sections().size())
-    return fmt::format("it holds {} values and {} sections, and {} and {} are wanted", from.values.size(),
+    return fmt::format("it holds {} values and {} sections, and {} and {} are required", from.values.size(),
                        from.sections.size(), all.values().size(), all.sections().size());
   for (std::size_t k = 0; k < from.values.size(); ++k) {
     const state::value_entry& wanted = all.values()[k];
     const named_bytes& there = from.values[k];
     if (wanted.name != there.name || (wanted.bytes > 0 && wanted.bytes != there.bytes.size()) ||
         there.bytes.size() % wanted.unit != 0)
-      return fmt::format("it holds '{}' of {} bytes, and '{}' is wanted", there.name, there.bytes.size(),
+      return fmt::format("it holds '{}' of {} bytes, and '{}' is required", there.name, there.bytes.size(),
                          wanted.name);
   }
   for (std::size_t k = 0; k < from.sections.size(); ++k) {
@@ -216,7 +216,7 @@ std::string misfit(const state& all, const manifest& from) {
     const section& there = from.sections[k];
     if (wanted.name != there.name || wanted.ordered != there.ordered ||
         wanted.record_bytes != there.record_bytes)
-      return fmt::format("it holds '{}' in records of {} bytes, and '{}' of {} is wanted", there.name,
+      return fmt::format("it holds '{}' in records of {} bytes, and '{}' of {} is required", there.name,
                          there.record_bytes, wanted.name, wanted.record_bytes);
     if (wanted.records != state::any_number && wanted.records != there.records)
       return fmt::format("it holds {} of '{}', and there are {}", there.records, there.name, wanted.records);

@@ -62,7 +62,7 @@ result<folder_lock> folder_lock::take(const std::string& folder) {
   folder_lock made(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (made.descriptor_ < 0) return base::cannot_write(path, errno);
   if (::flock(made.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return base::cannot_write(folder, "another job has its checkpoints there: give another --checkpoint_dir");
+    return base::cannot_write(folder, "another job uses it for checkpoints: pass another --checkpoint_dir");
   return made;
 }
 

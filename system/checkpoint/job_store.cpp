@@ -59,11 +59,10 @@ result<std::unique_ptr<job_store>> open_store(const settings& how) {
   if (!epochs.empty()) made->next_epoch = epochs.front() + 1;
   if (!how.resume) {
     if (epochs.empty()) return made;
-    return status(
-        exit_status::usage,
-        fmt::format("--checkpoint_dir={}: there are checkpoints: give --resume to go on from the last, or "
-                    "another folder, or remove them",
-                    how.folder));
+    return status(exit_status::usage,
+                  fmt::format("--checkpoint_dir={}: the folder has checkpoints: pass --resume to resume from "
+                              "the last one, choose another folder, or remove them",
+                              how.folder));
   }
   status why;
   for (const std::uint64_t epoch : epochs) {
@@ -74,9 +73,9 @@ result<std::unique_ptr<job_store>> open_store(const settings& how) {
     }
     why = read.status();
     if (why.code() == exit_status::bad_checkpoint) return why;
-    LOG(WARNING) << "checkpoint " << epoch << " is passed over: " << why.message();
+    LOG(WARNING) << "checkpoint " << epoch << " is skipped: " << why.message();
   }
-  if (epochs.empty()) LOG(WARNING) << "no checkpoint in '" << how.folder << "': begins from the start";
+  if (epochs.empty()) LOG(WARNING) << "no checkpoint in '" << how.folder << "': starts from the beginning";
   if (made->left.empty() && !epochs.empty())
     return status(
         exit_status::bad_checkpoint,

@@ -177,18 +177,17 @@ result<manifest> decode(std::string_view text, const std::string& path) {
     return damaged(path, "it is damaged: its checksum differs");
   const std::string_view version = text.substr(magic.size(), text.find('\n') - magic.size());
   if (version != std::to_string(manifest_version))
-    return status(
-        exit_status::bad_checkpoint,
-        fmt::format("{}: it is of version {}, and this program knows version {}: resume with the program "
-                    "that wrote it, or give another --checkpoint_dir",
-                    path, version, manifest_version));
+    return status(exit_status::bad_checkpoint,
+                  fmt::format("{}: it is of version {}, and this program reads version {}: resume with the "
+                              "program that wrote it, or pass another --checkpoint_dir",
+                              path, version, manifest_version));
   manifest all;
   text = text.substr(0, end);
   text.remove_prefix(text.find('\n') + 1);
   while (!text.empty()) {
     const std::size_t length = text.find('\n');
     if (!read_line({text.substr(0, length)}, all))
-      return damaged(path, fmt::format("what does this line mean: {}", text.substr(0, length)));
+      return damaged(path, fmt::format("a line cannot be read: {}", text.substr(0, length)));
     text.remove_prefix(length + 1);
   }
   if (!is_complete(all)) return damaged(path, "its chunks are not those of its sections");

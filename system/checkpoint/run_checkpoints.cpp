@@ -73,13 +73,13 @@ void note_outcome(std::uint64_t epoch, const status& damaged) {
   job_store& job = store();
   if (!damaged.ok()) {
     job.left.erase(job.left.begin());
-    LOG(WARNING) << "checkpoint " << epoch << " is passed over: " << damaged.message();
+    LOG(WARNING) << "checkpoint " << epoch << " is skipped: " << damaged.message();
     return;
   }
   job.left.clear();
   job.good = {epoch};
   job.last = clock::now();
-  LOG(INFO) << "goes on from checkpoint " << epoch << " of '" << job.how.folder << "'";
+  LOG(INFO) << "resumes from checkpoint " << epoch << " of '" << job.how.folder << "'";
 }
 
 // At core 0, with the files complete. Only the last two checkpoints stay.

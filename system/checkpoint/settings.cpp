@@ -65,7 +65,8 @@ result<interval> parse_interval(std::string_view text) {
   made.seconds = 0;
   if (text.ends_with(unit)) text.remove_suffix(unit.size());
   if (read_whole(text, made.steps) && made.steps > 0) return made;
-  return status(exit_status::usage, fmt::format("'{}' is no interval: 30s, 10 supersteps or auto", text));
+  return status(exit_status::usage,
+                fmt::format("'{}' is not an interval; expected 30s, 10 supersteps or auto", text));
 }
 
 double young_interval(double cost, double mean_time) { return std::sqrt(2 * cost * mean_time); }

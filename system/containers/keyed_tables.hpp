@@ -73,8 +73,8 @@ class keyed_tables {
     loops::forall_here(
         {0, mine.slots()}, [&](std::size_t slot) { mine.visit_slot(slot, body); }, options);
     require(mine.version() == version,
-            "keys came or went during a forall over their container: collect them, and insert or erase "
-            "afterwards");
+            "keys were inserted or erased during a forall over their container: collect them, and insert or "
+            "erase afterwards");
   }
 
  protected:

@@ -29,7 +29,7 @@ namespace detail {
 
 inline void require_core(core_id core, const call_site& at) {
   require(static_cast<unsigned>(core) < static_cast<unsigned>(cores()),
-          "there is no such core: they are 0 to cores() - 1", at);
+          "there is no such core: cores are 0 to cores() - 1", at);
 }
 
 // A run of asynchronous delegates is counted as a whole.
@@ -63,7 +63,7 @@ auto taking(const target& to, const F& f, const T&...) {
   messages::check_travels<F>();
   (messages::check_packs<std::decay_t<T>>(), ...);
   static_assert(std::is_invocable_v<const F&, std::decay_t<T>...>,
-                "the closure is called with copies of the values that are given behind it: it takes them by "
+                "the closure is called with copies of the values that are passed after it: it takes them by "
                 "value, by const& or by &&, in their order");
   require_core(to.core, to.at);
   tasks::check_closure(f, to.at);

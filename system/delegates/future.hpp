@@ -140,8 +140,8 @@ class future {
   // [task; suspends] Waits for the value. May be called any number of times. Without a promise it is a
   // misuse.
   T& get(const call_site& at = call_site::current()) {
-    require(value_->promised(),
-            "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    require(value_->promised(), "waiting for a value that has no promise: make_promise() or async_call()",
+            at);
     return value_->wait();
   }
 
@@ -150,8 +150,8 @@ class future {
   // itself, of that one's value. This future is used up.
   template <class F>
   auto then(F next, const call_site& at = call_site::current()) && {
-    require(value_->promised(),
-            "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    require(value_->promised(), "waiting for a value that has no promise: make_promise() or async_call()",
+            at);
     using result = std::invoke_result_t<F&, T&>;
     typename detail::future_of<result>::type after;
     after.value_->promise(at);

@@ -49,8 +49,7 @@ class linear_parts_behind {
  public:
   explicit linear_parts_behind(memory::linear_address<const T> first)
       : heap_(memory::heap_segments::here()), layout_(first.layout()), first_(first.index()) {
-    static_assert(std::has_single_bit(sizeof(T)),
-                  "elements behind a linear address are a power of two large");
+    static_assert(std::has_single_bit(sizeof(T)), "elements at a linear address are a power of two large");
     const std::uint64_t offset = layout_.place_of(first_).offset, within = layout_.within_block(first_);
     start_ = offset - within + within % sizeof(T);
   }

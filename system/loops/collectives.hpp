@@ -55,8 +55,8 @@ inline int member_of(const members& who, core_id root, const call_site& at) {
   const bool is_core = root >= 0 && root < cores();
   const int member = is_core ? who.number_of(root) : -1;
   require(member >= 0 && member < who.size() && who.core(member) == root,
-          "the root of a collective is no member of its group: of group::job the cores 0 to cores() - 1 are, "
-          "of group::locale this locale's, of group::leaders the first of each locale",
+          "the root of a collective is not a member of its group: group::job has the cores 0 to cores() - 1, "
+          "group::locale those of this locale, group::leaders the first of each locale",
           at);
   return member;
 }

@@ -200,8 +200,9 @@ void shared_loop::inspect_subspace(std::size_t core) {
     const auto refuse = [&](const std::string& what) {
       base::misuse(fmt::format("the loop's inspect({}, {}) {}", at, cut.subspace.last, what));
     };
-    if (found.end <= at) refuse("made an empty chunk: it returns an end behind the first");
-    if (!(found.load >= 0 && std::isfinite(found.load))) refuse(fmt::format("told a load of {}", found.load));
+    if (found.end <= at) refuse("made an empty chunk: it returns an end after the first");
+    if (!(found.load >= 0 && std::isfinite(found.load)))
+      refuse(fmt::format("returned a load of {}", found.load));
     at = std::min(found.end, cut.subspace.last);
     cut.ends.push_back(at);
     if (schedule_.tells_load_) cut.loads.push_back(found.load);

@@ -93,7 +93,7 @@ status take_rates(const lines_by_key& lines, measures& m) {
   for (std::size_t k = 0; lines.contains(fmt::format("gather{}", k)); ++k) {
     const std::vector<double> n = numbers_of(lines, fmt::format("gather{}", k), 4);
     if (n.empty() || n[0] < 1 || n[0] > 0x1p50 || !plausible(n[1]) || !plausible(n[2]) || !plausible(n[3]))
-      return damaged("the rate of a gather is no such number");
+      return damaged("the rate of a gather is not a valid number");
     const gather_rate rate{static_cast<std::uint64_t>(n[0]), n[1], n[2], n[3]};
     if (!m.gathers.empty() && rate.bytes <= m.gathers.back().bytes)
       return damaged("the rates of gathers are not in order");
@@ -148,8 +148,8 @@ known_measures find_measures() {
   known_measures found{guess(kind, kind.cpus), guessed, "", 0};
   if (FLAGS_measures != "auto" || read.status().code() != exit_status::no_input)
     found.complaint = fmt::format(
-        "the measures of this machine in '{}' are not used: {}; bin/orujo tune "
-        "makes new ones, --measures=guess does without",
+        "the measures of this machine in '{}' are not used: {}; run bin/orujo tune to measure again, or pass "
+        "--measures=guess",
         base::printable(path), read.status().message());
   return found;
 }
@@ -236,7 +236,7 @@ result<measures> parse_measures(std::string_view text, const machine_kind& kind)
     const auto found = lines.find(key);
     return found == lines.end() ? std::string() : found->second;
   };
-  if (!lines.contains("orujo-measures")) return damaged("it is no file of measures");
+  if (!lines.contains("orujo-measures")) return damaged("it is not a file of measures");
   if (line("orujo-measures") != std::to_string(version)) return damaged("it is of another version");
   if (!lines.contains("end")) return damaged("it is cut off");
   if (line("processor") != kind.processor || line("cpus") != std::to_string(kind.cpus) ||

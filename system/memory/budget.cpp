@@ -40,11 +40,10 @@ void require_room(std::uint64_t bytes, std::string_view for_what) {
   const std::uint64_t room =
       FLAGS_memory_budget_bytes ? FLAGS_memory_budget_bytes : machine::available_memory() / locales_of_node;
   if (bytes <= room) return;
-  base::fail(
-      exit_status::no_resource,
-      fmt::format("{} needs {} bytes at a locale that may take {}: make it smaller, use more nodes, or raise "
-                  "--memory_budget_bytes",
-                  for_what, bytes, room));
+  base::fail(exit_status::no_resource,
+             fmt::format("{} requires {} bytes on a locale that may use {}: make it smaller, use more nodes, "
+                         "or raise --memory_budget_bytes",
+                         for_what, bytes, room));
 }
 
 }  // namespace orujo::memory

@@ -63,10 +63,10 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
 messenger::~messenger() = default;
 
 void refuse_core(core_id core) {
-  base::misuse(fmt::format(
-      "there is no core {}: they are 0 to {}. A global_address names such a core where it is null, "
-      "or past the end of an array",
-      core, cores() - 1));
+  base::misuse(
+      fmt::format("there is no core {}: cores are 0 to {}. A global_address has such a core if it is null, "
+                  "or past the end of an array",
+                  core, cores() - 1));
 }
 
 void fail_for_damaged_message(const char* fault, core_id from) {

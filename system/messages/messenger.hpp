@@ -56,12 +56,11 @@ template <class F>
 constexpr void check_travels() {
   static_assert(std::is_class_v<F>,
                 "a pointer to a function means nothing in another process: wrap the call in a lambda");
-  static_assert(
-      can_travel<F>,
-      "this closure cannot travel to another core: capture only trivially copyable values of at most "
-      "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers; call, "
-      "call_task, async_call, async_spawn and on_all_cores take such values behind the closure, "
-      "call(core, [](const std::string& text) { ... }, text)");
+  static_assert(can_travel<F>,
+                "this closure cannot travel to another core: capture only trivially copyable values of at "
+                "most 4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers; "
+                "call, call_task, async_call, async_spawn and on_all_cores take such values after the "
+                "closure, call(core, [](const std::string& text) { ... }, text)");
 }
 
 // Ends the job as misuse: the job does not have this core.

@@ -110,8 +110,8 @@ void memory_guard::watch() {
       base::fail(
           exit_status::no_resource,
           fmt::format(
-              "memory runs out: {} MiB are left, and this process has {} and takes more, {} since the "
-              "last look: use a smaller problem, more nodes, or raise the limit of memory ({})",
+              "memory runs out: {} MiB are left, and this process has {} and takes more, {} since the last "
+              "check: use a smaller problem, more nodes, or raise the limit of memory ({})",
               rest / mib, taken / mib, pace.grown() / mib,
               budget_ == no_budget ? "its control group's, or its machine's" : "--memory_budget_bytes"));
     pause = memory_pace::until_next_look(rest, threads_);

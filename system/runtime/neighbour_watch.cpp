@@ -48,7 +48,7 @@ void neighbour_watch::watch() {
     if (its.look(stopped.empty() ? ++signs : signs, now - std::exchange(before, now), 2 * period) < patience_)
       continue;
     base::fail(exit_status::peer_lost,
-               fmt::format("no sign of life of {} for {:.3g} s, while MPI begins or ends{}", stopped,
+               fmt::format("no sign of life from {} for {:.3g} s, while MPI starts or ends{}", stopped,
                            std::chrono::duration<double>(its.still()).count(), watchdog::advice));
   }
 }

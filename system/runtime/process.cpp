@@ -70,7 +70,7 @@ status check_alone(const std::string& others) {
   if (others.empty() || !google::GetCommandLineFlagInfoOrDie("locales").is_default) return {};
   return {exit_status::usage,
           fmt::format(
-              "{}, but MPI finds this process alone: each would run the whole job. Use the mpirun of the MPI "
+              "{}, but MPI sees only this process: each would run the whole job. Use the mpirun of the MPI "
               "that this program is built with, srun --mpi=pmix, or --locales=1 for jobs of one locale each",
               others)};
 }
@@ -120,7 +120,7 @@ status check_command_line(const base::parsed_flags& parsed, const transport::tra
                                             parsed.arguments[0], flag_of_file(parsed.arguments[0]))};
   }
   if (link && FLAGS_locales > 1) {
-    return {exit_status::usage, fmt::format("--locales={}: a launcher has started {} already; leave it out",
+    return {exit_status::usage, fmt::format("--locales={}: a launcher has started {} already; remove it",
                                             FLAGS_locales, link->locales())};
   }
   if (!link || link->locales() == 1) return check_alone(launch.others);

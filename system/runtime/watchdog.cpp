@@ -63,7 +63,7 @@ bool waits_for_a_lock(std::int64_t system_thread) {
 // "T (stopped)", say.
 std::string state_of(std::int32_t process) {
   const std::string state = machine::process_status(process, "State");
-  return state.empty() ? "not there any more" : state;
+  return state.empty() ? "vanished" : state;
 }
 
 std::string describe(locale_id peer, const machine::pulse& its) {
@@ -203,10 +203,10 @@ void watchdog::tell_of(const std::vector<stuck_core>& stuck) {
     const bool in_lock = core.by == stuck_core::reason::lock, is_busy = core.by == stuck_core::reason::busy;
     std::string text =
         is_busy ? fmt::format(
-                      "core {} has been busy for {} s without beginning a task or handling a message, while "
+                      "core {} has been busy for {} s without starting a task or handling a message, while "
                       "others wait: what it does is above. The job goes on",
                       core.number, seconds_of(patience_))
-                : fmt::format("core {} has stood still for {} s, waiting for {}: its stack is above",
+                : fmt::format("core {} has made no progress for {} s, waiting for {}: its stack is above",
                               core.number, seconds_of(patience_), in_lock ? "a lock" : "the system");
     if (in_lock || is_busy) text += advice;
     if (in_lock) base::fail(exit_status::hung, text);
@@ -263,8 +263,8 @@ void watchdog::look_at_peers(duration since) {
   }
   // One of the locales reports it; the others do somewhat later, in case it cannot.
   if (silent.empty() || (first_awake != me_ && least < patience_ + 8 * period_)) return;
-  base::fail(exit_status::peer_lost, fmt::format("no sign of life of {} for {} s{}", fmt::join(silent, ", "),
-                                                 seconds_of(least), advice));
+  base::fail(exit_status::peer_lost, fmt::format("no sign of life from {} for {} s{}",
+                                                 fmt::join(silent, ", "), seconds_of(least), advice));
 }
 
 // Checks whether all locales are at rest; called by the first locale.

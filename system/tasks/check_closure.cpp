@@ -32,14 +32,12 @@ void find_references(const void* closure, std::size_t bytes, const call_site& at
     std::uintptr_t word;
     std::memcpy(&word, first + offset, sizeof(word));
     if (word < bottom || word >= top) continue;
-    base::misuse(
-        fmt::format(
-            "a closure that travels captures a reference, or a pointer, to a variable of the task that sends "
-            "it (at byte {} of its {}), where other processes have something else: capture values, or the "
-            "variable's global_address(my_core(), &variable). Where it is used at home only, "
-            "--nocheck_closures lets it pass",
-            offset, bytes),
-        at);
+    base::misuse(fmt::format("a closure that travels captures a reference, or a pointer, to a variable of "
+                             "the task that sends it (at byte {} of its {}), where other processes have "
+                             "something else: capture values, or the variable's global_address(my_core(), "
+                             "&variable). If only the sender uses it, pass --nocheck_closures",
+                             offset, bytes),
+                 at);
   }
 }
 

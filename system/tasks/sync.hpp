@@ -120,7 +120,7 @@ class mutex {
   // [task or handler] Unlocks it, or hands it to the first task that waits.
   void unlock() {
     owner_.require_here("a mutex");
-    base::debug_check(locked_, "a mutex is unlocked that nobody has locked");
+    base::debug_check(locked_, "a mutex is unlocked that is not locked");
     if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     locked_ = false;
   }

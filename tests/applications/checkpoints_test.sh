@@ -24,10 +24,10 @@ run 2 2 "${ranks[@]}" "${keep[@]}" --output="$work/kept_ranks"
 [[ $status == 0 ]] && near "$work/ranks" "$work/kept_ranks"
 report $? 'checkpoints do not change the ranks'
 run 1 3 "${ranks[@]}" "${keep[@]}" --resume --verify --output="$work/again"
-[[ $status == 0 ]] && says 'goes on from checkpoint' && prints '^verified' && near "$work/ranks" "$work/again"
+[[ $status == 0 ]] && says 'resumes from checkpoint' && prints '^verified' && near "$work/ranks" "$work/again"
 report $? '... and on another split the job goes on from the last'
 
-refuses 2 'there are checkpoints: give --resume' "${ranks[@]}" "${keep[@]}"
+refuses 2 'the folder has checkpoints: pass --resume' "${ranks[@]}" "${keep[@]}"
 refuses 77 '--damping is 0.5 and was 0.85' "${ranks[@]}" "${keep[@]}" --resume --damping=0.5
 refuses 77 'the order of the vertices is scattered by 1 and was by id' "${ranks[@]}" "${keep[@]}" --resume --partition=hash
 refuses 77 'the number of edges is' pagerank --generate=kronecker:12 "${ranks[@]:3}" "${keep[@]}" --resume
@@ -41,7 +41,7 @@ refuses_damaged
 report $? 'where all are damaged the job does not begin anew'
 rm "$folder"/*.manifest
 run 1 1 "${ranks[@]}" "${keep[@]}" --resume --output="$work/again"
-[[ $status == 0 ]] && says 'no checkpoint in .*: begins from the start' && near "$work/ranks" "$work/again"
+[[ $status == 0 ]] && says 'no checkpoint in .*: starts from the beginning' && near "$work/ranks" "$work/again"
 report $? 'where none is there it does, and says so'
 
 # goes_on SUPERSTEPS PART FLAG...: writes checkpoints on one split, and goes on from the last on others, with the same result.
@@ -55,7 +55,7 @@ goes_on() {
   for split in '1 2' '3 1'; do
     # shellcheck disable=SC2086
     run $split "$@" "${keep[@]}" --resume --verify --output="$work/again"
-    [[ $status == 0 ]] && says 'goes on from checkpoint' && prints '^verified' && near "$work/result" "$work/again" "$part"
+    [[ $status == 0 ]] && says 'resumes from checkpoint' && prints '^verified' && near "$work/result" "$work/again" "$part"
     report $? "... and goes on on $split"
   done
 }
@@ -107,7 +107,7 @@ await kept_one
 kill -KILL "$(awk '{print $3}' "$TMPDIR"/orujo-job.*/last_words/1)"
 wait "$launcher"
 status=$?
-[[ $status == 0 ]] && says 'FATAL: signal KILL ended' && says 'starts the job again, from its last checkpoint' && says 'goes on from checkpoint'
+[[ $status == 0 ]] && says 'FATAL: signal KILL ended' && says 'starts the job again, from its last checkpoint' && says 'resumes from checkpoint'
 report $? 'the launcher starts a job again that has lost a locale'
 undisturbed ranks "${slow[@]}" --iterations=4000
 near "$work/ranks" "$work/killed"

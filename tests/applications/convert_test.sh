@@ -58,7 +58,7 @@ for suffix in gr sg adj orj gml graphml; do
   report $? "from a matrix to $suffix and back is the identity"
 done
 converts 'a list of edges is made of it' 1 1 convert --graph="$work/loops.mtx" --output="$work/loops.el"
-check 'vertices without edges are missed' says 'edge_list has no place for vertices without edges; [0-9]+ of 64 are left out'
+check 'vertices without edges are missed' says 'edge_list cannot hold vertices without edges; [0-9]+ of 64 are dropped'
 
 printf '10 500\n500 10\n10 70\n10 10\n10 70\n' >"$work/sparse.el"
 converts 'sparse ids stay in a list of edges' 2 2 convert --graph="$work/sparse.el" --output="$work/sparse.g500"
@@ -119,14 +119,14 @@ check 'the METIS file is known' cmp -s "$work/small.graph" <(printf '3 2\n2 3\n1
 converts '--to overrules the name' 1 1 convert --graph="$work/small.graph" --to=metis --output="$work/small.txt"
 check 'the METIS file is the same' cmp -s "$work/small.graph" "$work/small.txt"
 
-refuses 65 'give --renumber' convert --graph="$work/sparse.el" --output="$work/no.mtx"
-refuses 65 'give --remove_self_loops' convert --graph="$work/sparse.el" --renumber --output="$work/no.graph"
+refuses 65 'pass --renumber' convert --graph="$work/sparse.el" --output="$work/no.mtx"
+refuses 65 'pass --remove_self_loops' convert --graph="$work/sparse.el" --renumber --output="$work/no.graph"
 refuses 65 'name it .wsg' convert --graph="$work/start.el" --output="$work/no.sg"
-refuses 2 'give --output=FILE' convert --graph="$work/start.el"
-refuses 2 'its name tells no format; give --to=edge_list' convert --graph="$work/start.el" --output="$work/no.thing"
+refuses 2 'pass --output=FILE' convert --graph="$work/start.el"
+refuses 2 'no format has this suffix; pass --to=edge_list' convert --graph="$work/start.el" --output="$work/no.thing"
 refuses 2 'gap is not compressed' convert --graph="$work/start.el" --output="$work/no.wsg.gz"
-refuses 2 'leave --partition and --layout away' convert --graph="$work/start.el" --partition=hash --output="$work/no.el"
-refuses 2 'leave --partition and --layout away' convert --graph="$work/start.el" --layout=bfs --output="$work/no.el"
+refuses 2 'remove --partition and --layout' convert --graph="$work/start.el" --partition=hash --output="$work/no.el"
+refuses 2 'remove --partition and --layout' convert --graph="$work/start.el" --layout=bfs --output="$work/no.el"
 refuses 2 'an .orj file keeps the ids' convert --graph="$work/start.el" --renumber --output="$work/no.orj"
 refuses 2 'orj is not compressed' convert --graph="$work/start.el" --output="$work/no.orj.gz"
 refuses 2 '--to=word: must be auto, edge_list' convert --graph="$work/start.el" --to=word --output="$work/no.el"

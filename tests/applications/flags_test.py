@@ -272,8 +272,8 @@ def run(command, flags):
 
 
 def refused(flag, status, said):
-    of_tables = "--source_column and the like" in said
-    return status != 0 and (f"--{flag}" in said or of_tables) and re.search("effect|no column|no edge has|exclude|requires|must be|leave|give --format", said)
+    of_tables = "--source_column and similar flags" in said
+    return status != 0 and (f"--{flag}" in said or of_tables) and re.search("effect|no column|no edge has|exclude|requires|must be|remove|pass --format", said)
 
 
 class Case:

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Reads the example of every format in docs/reference/formats.md, and says what is wrong with bad files.
+# Reads the example of every format in docs/reference, and says what is wrong with bad files.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
-# example HEADING [K]: the K-th block below it, the first without K.
+# example HEADING [K]: the K-th block below this heading of a page on formats, the first without K.
 example() {
   awk -v heading="## $1" -v fence=$((2 * ${2:-1} - 1)) \
-    '$0 == heading {here = 1} here && /^```/ {++fences; next} here && fences == fence' "$root/docs/reference/formats.md"
+    '$0 == heading {here = 1} here && /^```/ {++fences; next} here && fences == fence' \
+    "$root/docs/reference/tables.md" "$root/docs/reference/other_formats.md"
 }
 
 example 'Edge lists' >"$work/list.txt"
@@ -185,7 +186,7 @@ for split in '1 1' '1 3' '2 2'; do
   report $? "counts in front of an edge list are told on $split"
   # shellcheck disable=SC2086
   run $split bfs --graph="$work/snap.txt" --source=2
-  [[ $status == 0 ]] && says '^W.*snap.txt: its header says that the graph is undirected; give --symmetrize'
+  [[ $status == 0 ]] && says '^W.*snap.txt: its header says that the graph is undirected; pass --symmetrize'
   report $? "that a graph is said to be undirected is told on $split"
   # shellcheck disable=SC2086
   run $split bfs --graph="$work/snap.txt" --source=2 --symmetrize
@@ -212,7 +213,7 @@ reads exact.npy npy '5 vertices, 4' connected_components < <(printf '%s 0\n' 0 1
 
 application=(pagerank)
 several=4
-refuses 65 "big.npy: entry 3 is 9007199254740994, which may be another id that was rounded, as floats of 64 bits have all whole numbers up to 2^53 only; save array.astype('int64')" --graph="$work/big.npy"
+refuses 65 "big.npy: entry 3 is 9007199254740994, which may be another id that was rounded, as floats of 64 bits hold whole numbers exactly only up to 2^53; save array.astype('int64')" --graph="$work/big.npy"
 refuses 65 'small.npy: entry 7 is 16777218, which may be another id that was rounded, as floats of 32 bits' --graph="$work/small.npy"
 refuses 65 "two.npz: holds 'a', 'b'; expected a matrix of scipy.sparse.save_npz, or one array of edges: save that by numpy.save" --graph="$work/two.npz"
 refuses 65 "edges.parquet: this is Parquet, which is not read; write a table: duckdb -c" --graph="$work/edges.parquet"
@@ -230,22 +231,22 @@ refuses 65 "bad.v:2:1: 'x' is not a number" --graph="$work/bad.properties"
 printf '3 3 2\n1 2 4\n3 1 5\n' >"$work/sizes.txt"
 refuses 65 'sizes.txt:1:1: this looks like the size line of a Matrix Market file without its banner' --graph="$work/sizes.txt"
 printf 'Source;Target;Type;Id\n1;2;Undirected;0\n2;3;Directed;1\n' >"$work/gephi.csv"
-refuses 65 "gephi.csv:3:5: an edge of the type 'Directed' behind others that are undirected" --graph="$work/gephi.csv"
-refuses 65 'example.gexf:1:1: this begins like gexf, but --source_column and the like are for tables' --graph="$work/example.gexf" --source_column=1
+refuses 65 "gephi.csv:3:5: an edge of the type 'Directed' after others that are undirected" --graph="$work/gephi.csv"
+refuses 65 'example.gexf:1:1: this begins like gexf, but --source_column and similar flags are for tables' --graph="$work/example.gexf" --source_column=1
 printf '%%%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n1 4 3\n' >"$work/bad.mtx"
-refuses 65 "bad.mtx:4:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3" --graph="$work/bad.mtx"
+refuses 65 "bad.mtx:4:3: '4' is not a vertex of the file; expected a decimal vertex id from 1 to 3" --graph="$work/bad.mtx"
 printf '3 2\n2 3\n1\n1 2\n' >"$work/bad.graph"
 refuses 65 'bad.graph:1:1: this announces 4 neighbours (two for each edge), but the file has 5' --graph="$work/bad.graph"
 printf '\1\0\0\0\0\0\0\0\0\0\0\0' >"$work/galois.gr"
 refuses 65 "this looks like Galois' binary .gr" --graph="$work/galois.gr"
 head -c 60 "$work/gap" >"$work/cut.sg"
-refuses 65 'no serialized graph of the GAP suite' --graph="$work/cut.sg" --format=gap
+refuses 65 'not a serialized graph of the GAP suite' --graph="$work/cut.sg" --format=gap
 printf '3 2\n2 3\n3\n1\n' >"$work/one_way.graph"
 gzip -c "$work/one_way.graph" >"$work/one_way.graph.gz"
-refuses 65 'one_way.graph.gz:2:1: vertex 1 has the neighbour 2, which has it not' --graph="$work/one_way.graph.gz"
+refuses 65 'one_way.graph.gz:2:1: vertex 1 has the neighbour 2, which does not list it' --graph="$work/one_way.graph.gz"
 printf 'AdjacencyGraph 2 1\n0\n1\n5\n' >"$work/bad.adj"
-refuses 65 "bad.adj:4:1: '5' is no vertex of the file; expected a number from 0 to 1" --graph="$work/bad.adj"
-refuses 65 "packed.g500: byte 24: 8589934594 is no vertex; expected one from 0 to 1048575, as --graph500_scale says" \
+refuses 65 "bad.adj:4:1: '5' is not a vertex of the file; expected a number from 0 to 1" --graph="$work/bad.adj"
+refuses 65 "packed.g500: byte 24: 8589934594 is not a vertex; expected one from 0 to 1048575, as --graph500_scale says" \
   --graph="$work/packed.g500" --graph500_scale=20
 head -c 8 "$work/packed.g500.weights" >"$work/few.g500.weights"
 cp "$work/packed.g500" "$work/few.g500"
@@ -286,11 +287,11 @@ printf '4000000000 8000000000\n2\n1\n' >"$work/announced.graph"
 frugally_refuses 0 'announced.graph' --graph="$work/announced.graph"
 
 yes '1 2' | head -n 3000000 | gzip >"$work/repeated.el.gz"
-refuses 71 'repeated.el.gz: its edges take more memory than is there, 40000000 bytes for one reader of them' \
+refuses 71 'repeated.el.gz: its edges require more memory than there is, 40000000 bytes for one reader of them' \
   --graph="$work/repeated.el.gz" --memory_budget_bytes=40000000
 head -c 36000000 /dev/zero >"$work/repeated.g500"
 several=1
-refuses 71 'reading the edges needs about 48000000 bytes per locale and --memory_budget_bytes allows 40000000' \
+refuses 71 'reading the edges requires about 48000000 bytes per locale and --memory_budget_bytes allows 40000000' \
   --graph="$work/repeated.g500" --memory_budget_bytes=40000000
 several=2
 

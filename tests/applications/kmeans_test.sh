@@ -31,13 +31,13 @@ printf '1,2\n3,x\n' >"$work/letters.csv"
 printf '1,2\n3\n' >"$work/ragged.csv"
 printf '1,"2\n"\n' >"$work/quote.csv"
 printf '1,inf\n' >"$work/infinite.csv"
-refuses 65 "$work/letters.csv:2:3: 'x' is no finite number" --input="$work/letters.csv"
+refuses 65 "$work/letters.csv:2:3: 'x' is not a finite number" --input="$work/letters.csv"
 refuses 65 "$work/ragged.csv:2:2: a line of 1 columns; expected 2" --input="$work/ragged.csv"
 refuses 65 "$work/quote.csv:1:3: a text in quotes that does not end in its line" --input="$work/quote.csv"
-refuses 65 "$work/infinite.csv:1:3: 'inf' is no finite number" --input="$work/infinite.csv"
+refuses 65 "$work/infinite.csv:1:3: 'inf' is not a finite number" --input="$work/infinite.csv"
 refuses 65 "3x2: 3 rows, and --clusters=8; expected as many rows or more" --generate=3x2
 refuses 66 "cannot open '$work/none'" --input="$work/none"
 refuses 2 'has no column' --input="$work/ragged.csv" --columns=z
-refuses 2 'give exactly one of --input and --generate' --clusters=3
+refuses 2 'pass exactly one of --input and --generate' --clusters=3
 refuses 2 '--generate=10: must be ROWSxCOLUMNS' --generate=10
 end_of_cases

@@ -34,7 +34,7 @@ run 1 1 --graph="$work/graph.txt" --depth=1 --searches=bfs --layouts=bfs,blocks 
   ! prints '^sssp' && ! prints 'blocks of 64 '
 report $? 'it measures what is asked for, of a file with ids far apart'
 
-refuses 2 'nothing to lay out: give --depth=22, --live=1000000'
+refuses 2 'nothing to lay out: pass --depth=22, --live=1000000'
 refuses 2 '--depth=31: must be from 0 to 30' --depth=31
 refuses 2 '--churn=1.5: must be from 0 to 1' --live=10 --churn=1.5
 refuses 2 '--rounds=0: must be from 1 to 1000' --live=10 --rounds=0

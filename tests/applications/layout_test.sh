@@ -54,7 +54,7 @@ report $? '... or the one asked for, beside that of the ids'
 refuses 2 '--layout=zigzag: must be none, random,' pagerank --generate=kronecker:4 --layout=zigzag
 refuses 2 '--layout_levels=0: must be auto, or' pagerank --generate=kronecker:4 --layout_levels=0
 refuses 2 '--layout_vertex_bytes=0: must be from 1' pagerank --generate=kronecker:4 --layout_vertex_bytes=0
-refuses 2 'leave one of the two out' pagerank --generate=kronecker:4 --layout=bfs --partition=hash
-refuses 71 'this order of the vertices needs about 3599992 bytes at locale 0' pagerank --generate=path:100000 --layout=bfs \
+refuses 2 'remove one of the two' pagerank --generate=kronecker:4 --layout=bfs --partition=hash
+refuses 71 'this order of the vertices requires about 3599992 bytes at locale 0' pagerank --generate=path:100000 --layout=bfs \
   --memory_budget_bytes=3500000
 end_of_cases

@@ -43,7 +43,7 @@ refuses 2 '--size=1x0x2: must be' --size=1x0x2
 refuses 2 '--size=8x: must be' --size=8x
 refuses 2 "the box's shortest edge is 5.04; expected at least 5.60, twice --cutoff and --skin, so at least 4 unit cells" --size=3
 refuses 2 'at most 2^29 a locale' --size=10000
-refuses 2 '--verify looks at every pair of 108,000 atoms' --size=30 --verify
+refuses 2 '--verify examines every pair of 108,000 atoms' --size=30 --verify
 refuses 2 '--verify and --norebuild_when_moved exclude each other' --verify --norebuild_when_moved
 refuses 2 '--schedule=best: must be auto, static, round_robin, dynamic, guided, static_steal, usersched or usersched_profiled' \
   --schedule=best

@@ -93,13 +93,13 @@ for split in '1 1' '1 3' '2 2' '4 1'; do
   for file in header.csv header.csv.gz; do
     # shellcheck disable=SC2086
     run $split check --graph="$work/$file" --names
-    [[ $status == 0 ]] && prints '^  3 vertices, 2 edges' && says "^W.*$file: the first row is taken for the names of the columns"
+    [[ $status == 0 ]] && prints '^  3 vertices, 2 edges' && says "^W.*$file: the first row is read as the names of the columns"
     report $? "the header of $file is none of the edges on $split, and it is said"
   done
   for file in long.csv long.csv.gz; do
     # shellcheck disable=SC2086
     run $split check --graph="$work/$file" --names
-    [[ $status == 0 ]] && prints '^  6,001 vertices, 3,001 edges' && says 'the first row is taken'
+    [[ $status == 0 ]] && prints '^  6,001 vertices, 3,001 edges' && says 'the first row is read'
     report $? "so it is of $file"
   done
   # shellcheck disable=SC2086
@@ -111,9 +111,9 @@ run 2 1 check --graph="$work/header.csv" --names --noheader
 check '--noheader takes it for an edge' prints '^  5 vertices, 3 edges'
 run 2 1 check --graph="$work/header.csv" --names --header
 check '--header takes it for a header without a word' eval "goes_in_silence && prints '^  3 vertices, 2 edges'"
-refuses 65 'the first row is taken for the names of the columns' check --graph="$work/header.csv" --names --strict
+refuses 65 'the first row is read as the names of the columns' check --graph="$work/header.csv" --names --strict
 printf 'Sender,Recipient,Amount\nann,bob,3\n' >"$work/amounts.csv"
-refuses 65 "amounts.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; say by --source_column" check --graph="$work/amounts.csv" --names
+refuses 65 "amounts.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; choose an edge's ends by --source_column" check --graph="$work/amounts.csv" --names
 
 # Invalid uses.
 application=(pagerank)
@@ -121,10 +121,10 @@ printf '1 2\n2 3\n' >"$work/ids.el"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n' >"$work/ids.mtx"
 printf 'a b\nb c\001\n' >"$work/control.el"
 printf 'a b\n' >"$work/names.el"
-refuses 2 '--names has no effect: it is of files' --generate=path:4 --names
+refuses 2 '--names has no effect: it applies to files' --generate=path:4 --names
 refuses 65 "control.el:2:3: 'c\\x01' holds a control character; expected a name without control characters" --graph="$work/control.el" --names
 refuses 65 "names.el:1:1: 'a' is not a number; expected a decimal vertex id from 0 to 18446744073709551615, or a name with --names" --graph="$work/names.el"
-refuses 65 'ids.mtx: vertices of matrix_market have no names; leave --names away, or give --format=edge_list if this is one' --graph="$work/ids.mtx" --names
+refuses 65 'ids.mtx: vertices of matrix_market have no names; remove --names, or pass --format=edge_list if this is one' --graph="$work/ids.mtx" --names
 printf 'a b\nb c\302\233' >"$work/c1.el"
 printf 'a,"b c\302\237"\n' >"$work/c1.csv"
 printf 'graph [ node [ id 1 label "\302\200" ] ]' >"$work/c1.gml"
@@ -134,14 +134,14 @@ refuses 65 "c1.gml:1:9: '\xc2\x80' holds a control character" --graph="$work/c1.
 application=(graph_tool convert)
 run 1 1 --graph="$work/ids.el" --output="$work/ids.orj"
 application=(pagerank)
-refuses 65 'ids.orj: vertices of orj have no names; leave --names away' --graph="$work/ids.orj" --names
+refuses 65 'ids.orj: vertices of orj have no names; remove --names' --graph="$work/ids.orj" --names
 head -c 12 /dev/zero >"$work/ids.g500"
 refuses 65 'vertices of graph500 have no names' --graph="$work/ids.g500" --names
 printf 'a b 1\nb c -2\n' >"$work/negative.wel"
 application=(sssp)
 refuses 65 "negative.wel:2:5: '-2' is negative; expected a weight of at least 0" --graph="$work/negative.wel" --names
 application=(graph_tool convert)
-refuses 65 'has no names of vertices; give --renumber' "${given[@]}" --output="$work/no.mtx"
+refuses 65 'has no names of vertices; pass --renumber' "${given[@]}" --output="$work/no.mtx"
 printf 'b #a\na b\n' >"$work/target.el"
 run 1 1 --graph="$work/target.el" --names --output="$work/target_back.el"
 cmp -s <(sort "$work/target.el") <(sort "$work/target_back.el")

@@ -104,7 +104,7 @@ for command in 'pagerank' 'graph_tool check'; do
   refuses 65 'offsets.orj: byte 4096: section in_offsets: its 16392 bytes from here on are damaged' --graph="$work/offsets.orj"
   refuses 65 'cut.orj: byte 20000: header: the file has 20000 bytes, but was written with' --graph="$work/cut.orj"
   refuses 65 'longer.orj: byte ' --graph="$work/longer.orj"
-  refuses 65 'list.txt: byte 0: header: this is no .orj file; leave --format away' --graph="$work/list.txt" --format=orj
+  refuses 65 'list.txt: byte 0: header: this is not an .orj file; remove --format' --graph="$work/list.txt" --format=orj
   refuses 66 "cannot open graph '$work/none.orj'" --graph="$work/none.orj"
 done
 # A damaged form of the edges is told by those who read it, and another one read; without a whole one all say the same.
@@ -137,7 +137,7 @@ gzip -k "$work/kronecker.orj"
 application=(pagerank)
 refuses 65 'a compressed .orj cannot be read: decompress it first' --graph="$work/kronecker.orj.gz" --format=orj
 application=(graph_tool convert)
-refuses 2 'its name tells no format' --graph="$work/list.txt" --output="$work/x"
+refuses 2 'no format has this suffix' --graph="$work/list.txt" --output="$work/x"
 refuses 74 "cannot write '$work/none/x.orj'" --graph="$work/list.txt" --output="$work/none/x.orj"
 [[ -z $(find "$work" -name '*.partial') ]]
 report $? 'nothing half written is left'

@@ -34,7 +34,7 @@ run 2 1 pagerank $graph --output="$results/pipe"
 wait $!
 [[ $status == 0 && -p $results/pipe ]] && cmp -s <(cut -d' ' -f1 "$work/got") <(cut -d' ' -f1 "$work/expected") && leaves 1
 report $? 'a pipe is written to, and stays a pipe'
-refuses 74 'an .orj file is written by many and read again; give a regular file' graph_tool generate path:4 --to=orj --output="$results/pipe"
+refuses 74 'an .orj file is written by many cores and read again; use a regular file' graph_tool generate path:4 --to=orj --output="$results/pipe"
 
 # Links and modes.
 fresh
@@ -67,9 +67,9 @@ ln "$results/input.el" "$results/hard.el"
 ln -s input.el "$results/soft.el"
 for flag in output stats_json metrics_json trace_json; do
   for name in input hard soft; do
-    keeps "--graph and --$flag name the same file: give two" pagerank --graph="$results/input.el" --$flag="$results/$name.el"
+    keeps "--graph and --$flag name the same file: use two files" pagerank --graph="$results/input.el" --$flag="$results/$name.el"
   done
-  keeps "--graph and --$flag name the same file: give two" pagerank --graph="$results/path.orj" --$flag="$results/path.orj"
+  keeps "--graph and --$flag name the same file: use two files" pagerank --graph="$results/path.orj" --$flag="$results/path.orj"
 done
 exec 7<"$results/input.el"
 keeps '--graph and --output name the same file' pagerank --graph=/dev/fd/7 --output="$results/input.el" --format=edge_list
@@ -144,8 +144,8 @@ report $? 'so it is with --stats_json'
 run 1 1 graph_tool convert --graph="$results/list.el" --to=edge_list --output=-
 [[ $status == 0 ]] && cmp -s "$work/out" "$results/list.el" && says '^written: '
 report $? '... and with converted graphs'
-refuses 2 '--output and --stats_json name the same file: give two' pagerank $graph --output=- --stats_json=-
-refuses 2 '--output and --stats_json name the same file: give two' pagerank $graph --output=- --stats_json="$results/stdout"
+refuses 2 '--output and --stats_json name the same file: use two files' pagerank $graph --output=- --stats_json=-
+refuses 2 '--output and --stats_json name the same file: use two files' pagerank $graph --output=- --stats_json="$results/stdout"
 refuses 2 'an .orj file cannot be streamed' graph_tool generate path:4 --to=orj --output=-
 "$programs/pagerank" --help >/dev/full 2>"$work/err"
 status=$?

@@ -40,12 +40,12 @@ for flags in '--generate=star:3000 --symmetrize' '--generate=star:65537 --symmet
   for split in '1 1' '2 2'; do
     # shellcheck disable=SC2086
     verifies_on "$split" $flags
-    ! prints '^not converged|no nearer'
+    ! prints '^not converged|do not converge further'
     report $? '... and its tolerance is reached'
   done
 done
 run 1 1 --generate=star:20 --symmetrize --tolerance=5e-7
-[[ $status == 0 ]] && prints '^the ranks come no nearer in single precision'
+[[ $status == 0 ]] && prints '^the ranks do not converge further in single precision'
 report $? 'ranks that only rounding changes are told'
 
 run 2 1 --graph="$work/small.txt" --output="$work/ids"
@@ -83,7 +83,7 @@ refuses 2 '--tolerance' --tolerance=1e-9 --generate=kronecker:4
 
 # More memory than there may be.
 refuses 71 'raise --memory_budget_bytes' --generate=kronecker:4 --memory_budget_bytes=100000
-refuses 71 'building the graph needs about' --generate=kronecker:20 --memory_budget_bytes=40000000
+refuses 71 'building the graph requires about' --generate=kronecker:20 --memory_budget_bytes=40000000
 refuses 71 'bytes on a node and' --generate=kronecker:29 --symmetrize
 
 # Files that cannot be opened.

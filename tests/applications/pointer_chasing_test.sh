@@ -11,7 +11,7 @@ verifies_on '1 2' --log2_words=0 --hops=10 --tasks=3
 
 run 2 1 --log2_words=12 --hops=200 --tasks=2,20 --trials=2 --verify --stats_json="$work/stats.json"
 [[ $status == 0 && $(grep -cE '^ +(2|20)( +[0-9.]+ ?[kMG]?){2} +[0-9.]+$' "$work/out") == 4 ]] &&
-  prints '^ring: 2\^12 words, 32,768 bytes \(2 locales x 1 core\)$' && prints '^verified: every task came' &&
+  prints '^ring: 2\^12 words, 32,768 bytes \(2 locales x 1 core\)$' && prints '^verified: every task ended' &&
   grep -q '"verified": true' "$work/stats.json" && (($(grep -c '"tasks_per_core": 20' "$work/stats.json") == 2))
 report $? 'a line for each number of tasks'
 

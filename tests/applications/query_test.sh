@@ -87,12 +87,12 @@ run 1 1 "--table=t=$work/quoted.csv" 'SELECT r, -r AS s FROM t WHERE r > 1' --ou
 [[ $status == 0 ]] && grep -q '{"r": 1e999, "s": -1e999}' "$work/out"
 report $? 'JSON has infinite numbers that are read as such'
 run 1 2 "$people" 'SELECT id, spent AS id FROM people' --output="$work/twice.json" --output_format=json
-[[ $status == 2 && ! -e $work/twice.json ]] && grep -q "two columns 'id', of which JSON has one" "$work/err"
+[[ $status == 2 && ! -e $work/twice.json ]] && grep -q "two columns are named 'id', and JSON allows one" "$work/err"
 report $? 'two columns of one name are not for JSON'
 # A text that looks like a number orders as a text, which is said.
 printf 'n\n9\n10\nNA\n' >"$work/mixed.csv"
 run 1 2 "--table=t=$work/mixed.csv" 'SELECT n FROM t ORDER BY n'
-[[ $status == 0 ]] && grep -q "mixed.csv:4:1: 'NA' is no number, so the column n orders as texts do" "$work/err"
+[[ $status == 0 ]] && grep -q "mixed.csv:4:1: 'NA' is not a number, so the column n orders as texts do" "$work/err"
 report $? 'a column of numbers and a text orders as texts do, with a warning'
 # The content of a cell cannot steer the terminal.
 printf 'a\n\x1b[31mred\x07\nx\xc2\x9b1m\n' >"$work/escape.csv"
@@ -133,7 +133,7 @@ report $? 'EXPLAIN tells the rows of each step'
 refuses 2 "query:1:8: no column 'nme'; there is people with name, town, spent, id" "$people" 'SELECT nme FROM people WHERE id = 1'
 refuses 2 "query:2:6: no table 'nowhere'" "$people" $'SELECT name\nFROM nowhere'
 refuses 2 "query:1:8: the column 'town' is ambiguous" "$people" "$towns" 'SELECT town FROM people, towns'
-refuses 2 "query:1:8: sum of a text; expected numbers; $work/people.csv:2:3: 'Person 1, \"1\"' is no number" "$people" 'SELECT sum(name) FROM people'
+refuses 2 "query:1:8: sum of a text; expected numbers; $work/people.csv:2:3: 'Person 1, \"1\"' is not a number" "$people" 'SELECT sum(name) FROM people'
 refuses 2 'query:1:31: an aggregate in WHERE' "$people" 'SELECT name FROM people WHERE sum(spent) > 3'
 refuses 2 "the column 'name' is neither in GROUP BY nor in an aggregate" "$people" 'SELECT name, count(*) FROM people'
 refuses 2 'a text and a number with the operator >' "$people" 'SELECT name FROM people WHERE name > 3'
@@ -152,14 +152,14 @@ printf 'a,b\n1,caf\351\n' >"$work/latin.csv"
 printf '<http://a.org/s> <http://a.org/p> "x" .\n_:s <http://a.org/p> "no end .\n' >"$work/bad.nt"
 refuses 65 "$work/bad.nt:2:22: a text in quotes that does not end" "--table=t=$work/bad.nt" 'SELECT * FROM t'
 printf '_:s <http://a.org/p> "caf\351" .\n' >"$work/latin.nt"
-refuses 65 "$work/latin.nt:1:22: a text that is no UTF-8" "--table=t=$work/latin.nt" 'SELECT * FROM t'
+refuses 65 "$work/latin.nt:1:22: a text that is not UTF-8" "--table=t=$work/latin.nt" 'SELECT * FROM t'
 refuses 2 "query:1:8: no column 'name'; there is t with subject, predicate, object" "--table=t=$work/people.nt" 'SELECT name FROM t'
 refuses 2 '--generate=sp2bench:10: expected sp2bench:TRIPLES' --generate=sp2bench:10 'SELECT 1'
 printf 'a,a,b\n1,2,3\n' >"$work/twice.csv"
 refuses 2 "query:1:8: t has two columns 'a'; give all of its columns names: AS t(a, b, ...)" "--table=t=$work/twice.csv" 'SELECT t.a FROM t'
 refuses 2 "query:1:8: t has two columns 'a'" "--table=t=$work/twice.csv" 'SELECT * FROM t'
 printf 'town name\nRome x\n' >"$work/words.csv"
-refuses 2 "$work/words.csv:1:5: blanks that may be between columns or within one; give --separator=blanks, or --separator=none" "--table=t=$work/words.csv" 'SELECT * FROM t'
+refuses 2 "$work/words.csv:1:5: blanks that may be between columns or within one; pass --separator=blanks, or --separator=none" "--table=t=$work/words.csv" 'SELECT * FROM t'
 printf 'place,spent\nRome,1\n' >"$work/sales/3.csv"
 refuses 65 "$work/sales/3.csv:1:1: no column 'town', which $work/sales/1.csv has" "--table=t=$work/sales" 'SELECT count(*) FROM t'
 for cast in 'id::numeric(10,1):NUMERIC of a length' "'f'::bool:BOOLEAN" 'CAST(id AS INTEGER[]):arrays of INTEGER' 'CAST(id AS SMALLINT):SMALLINT'; do
@@ -168,7 +168,7 @@ done
 refuses 2 'a function with FILTER is not supported' "$people" 'SELECT count(*) FILTER (WHERE id > 1) FROM people'
 refuses 2 'COLLATE is not supported' "$people" 'SELECT name COLLATE "C" FROM people'
 for bad in 'ragged:3:2: a line of 1 columns' 'line_end:2:3: a text in quotes that does not end' 'nul:2:4: a NUL byte' \
-  'latin:2:3: a text that is no UTF-8' 'long:2:1: a line of more than 65536 bytes'; do
+  'latin:2:3: a text that is not UTF-8' 'long:2:1: a line of more than 65536 bytes'; do
   refuses 65 "$work/${bad/:/.csv:}" "--table=t=$work/${bad%%:*}.csv" 'SELECT * FROM t'
 done
 refuses 71 'bytes' --memory_budget_bytes=30000000 "$people" 'SELECT a.id FROM people a, people b, people c'

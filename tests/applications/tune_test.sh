@@ -30,14 +30,14 @@ report $? 'or not, where they are told so'
 damaged() {
   sed "$2" "$work/good" >"${files[0]}"
   rank
-  [[ $status == 0 && $(warnings) == 1 ]] && grep -q "are not used: $1; bin/orujo tune makes new ones" "$work/err" &&
+  [[ $status == 0 && $(warnings) == 1 ]] && grep -q "are not used: $1; run bin/orujo tune to measure again" "$work/err" &&
     grep -q '^  measures of this machine: guessed' "$work/err"
   report $? "one of which $1 is passed over"
 }
 damaged 'it is cut off' '$d'
 damaged 'it is of another version' 's/^orujo-measures .*/orujo-measures 0/'
 damaged 'it is of another kind of machine' 's/^processor .*/processor Other/'
-damaged 'the rate of a gather is no such number' 's/^gather 16384 [0-9.]*/gather 16384 nan/'
+damaged 'the rate of a gather is not a valid number' 's/^gather 16384 [0-9.]*/gather 16384 nan/'
 
 run 1 2 tune "${small[@]}" --file="$work/elsewhere"
 [[ $status == 0 && ! $(<"$work/err") ]]
@@ -58,5 +58,5 @@ XDG_CACHE_HOME=/proc/nowhere run 1 1 tune "${small[@]}"
 report $? 'a folder that cannot be made ends it with status 74'
 several=1
 refuses 2 '--most_bytes=65537: must be a power of two' tune --most_bytes=65537
-refuses 2 'with --keep=false there is none' tune --keep=false --verify
+refuses 2 'with --keep=false no file is written' tune --keep=false --verify
 end_of_cases

@@ -33,7 +33,7 @@ printf 'caf\351' >"$work/latin"
 head -c 1000000 /dev/zero | tr '\0' x >"$work/long"
 mkdir "$work/empty"
 refuses 65 "$work/nul:2:2: a NUL byte" --input="$work/nul"
-refuses 65 "$work/latin:1:1: bytes that are no UTF-8" --input="$work/latin"
+refuses 65 "$work/latin:1:1: bytes that are not UTF-8" --input="$work/latin"
 refuses 65 "$work/long:1:1: a word of more than 65536 bytes" --input="$work/long"
 refuses 66 "no files in the directory" --input="$work/empty"
 refuses 66 "cannot open '$work/none': No such file or directory" --input="$work/none"
@@ -42,5 +42,5 @@ refuses 2 '--length=0: must be from 1 to 100' --input="$work/nul" --length=0
 refuses 2 '--input and --output name the same file' --input="$work/nul" --output="$work/nul"
 run 1 1 --input="$work/latin" --any_bytes --verify
 [[ $status == 0 ]] && prints '^verified'
-report $? '--any_bytes takes what is no UTF-8'
+report $? '--any_bytes takes what is not UTF-8'
 end_of_cases

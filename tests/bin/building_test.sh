@@ -87,7 +87,7 @@ test_checkout_of_another() {
   chown nobody "$own_tmp"
   as_nobody run -c 1 show
   check "a program of another's checkout runs" prints '^rank none of none: --cores=1$'
-  check 'though no changes can be looked for, which is told' says '^orujo: nobody may not write in .*: not looking for changes$'
+  check 'though no changes can be looked for, which is told' says '^orujo: nobody may not write to .*: runs the built program without checking for changes$'
   as_nobody run -n 2 -c 1 show
   check 'on two locales, too' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
   as_nobody run -c 1 "$program"

@@ -63,7 +63,7 @@ check 'exit(3) in one of two locales is named' ends_with 3 'locale 1 .process [0
 leave 2 1 1 USR2 0
 check 'so is exit(0), which is no success' ends_with 70 'locale 1 .process [0-9]+ on [^ ]+. ended with status 0 in the middle of the job'
 leave 3 1 2 KILL
-check 'a locale that is killed is named' ends_with 137 'signal KILL ended locale 2 .process [0-9]+ on [^ ]+. from outside, and with it the job$'
+check 'a locale that is killed is named' ends_with 137 'signal KILL ended locale 2 .process [0-9]+ on [^ ]+. from outside, and the job with it$'
 leave 3 1 1 TERM
 check 'so is one that is asked to end' ends_with 143 'signal TERM ended locale 1 .process [0-9]+ on [^ ]+. from outside'
 leave 2 1 1 SEGV
@@ -72,9 +72,9 @@ check 'one that can say FATAL says it' eval '((status == 73)) && says "^.locale 
 flags=(--watchdog_seconds=2 --computing_core=0)
 leave 3 1 1 STOP
 check 'a locale that is stopped is named, though another one computes' \
-  eval '((status == 76)) && says "^.locale 0. FATAL: no sign of life of locale 1 .process [0-9]+, T" && (($(grep -c FATAL "$work/err") == 1))'
+  eval '((status == 76)) && says "^.locale 0. FATAL: no sign of life from locale 1 .process [0-9]+, T" && (($(grep -c FATAL "$work/err") == 1))'
 leave 3 1 0 STOP
-check 'so is the first' eval '((status == 76)) && says "^.locale 1. FATAL: no sign of life of locale 0 "'
+check 'so is the first' eval '((status == 76)) && says "^.locale 1. FATAL: no sign of life from locale 0 "'
 flags=(--watchdog_seconds=1)
 leave 2 2 1 CONT
 check 'a job whose tasks all wait ends' eval '((status == 75)) && says "^.locale 0. FATAL: the job hangs"'
@@ -86,7 +86,7 @@ for place in begin end; do
   ORUJO_MPIRUN_FLAGS="-x LD_PRELOAD=$work/interfere.so -x STOPPED=2 -x STOPPED_AT=$place" \
     timeout 60 "$root/bin/orujo" run -n 4 -c 1 "$application" --generate=kronecker:8 --top=0 --watchdog_seconds=1 >"$work/out" 2>"$work/err" </dev/null || status=$?
   check "so is one that is stopped while MPI is about to $place" \
-    eval '((status == 76)) && says "^.locale 1. FATAL: no sign of life of locale 2 .process [0-9]+, T" && (($(grep -c FATAL "$work/err") == 1))'
+    eval '((status == 76)) && says "^.locale 1. FATAL: no sign of life from locale 2 .process [0-9]+, T" && (($(grep -c FATAL "$work/err") == 1))'
 done
 
 # deaf SECONDS
@@ -108,7 +108,7 @@ run() {
 on_one_core=(--cores=1 --generate=kronecker:6 --top=0)
 run env SLURM_STEP_ID=0 SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$application" "${on_one_core[@]}"
 check 'what srun has started without PMIx is not run twice' \
-  eval '((status == 2)) && says "SLURM_STEP_NUM_TASKS is 2, but MPI finds this process alone" && (($(wc -l <"$work/err") == 1))'
+  eval '((status == 2)) && says "SLURM_STEP_NUM_TASKS is 2, but MPI sees only this process" && (($(wc -l <"$work/err") == 1))'
 run env SLURM_STEP_ID=0 SLURM_PROCID=1 SLURM_STEP_NUM_TASKS=2 "$application" "${on_one_core[@]}"
 check 'which the first of them says' eval '((status == 2)) && [[ ! -s $work/err ]]'
 run env OMPI_MCA_ess_singleton_isolated=1 PMI_RANK=0 PMI_SIZE=2 "$application" "${on_one_core[@]}"

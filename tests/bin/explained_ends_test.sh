@@ -74,7 +74,7 @@ END
   local words
   with PATH="$work/fakes:$PATH" LAST_WORDS='ended:000 ended:000' -- run -n 2 show
   check 'a job whose locales have all ended well is well' status_is 0
-  check 'though mpirun says otherwise, which is told' says '^orujo: mpirun did not hear in time that locale 1 was done'
+  check 'though mpirun says otherwise, which is told' says '^orujo: mpirun did not notice in time that locale 1 was done'
   check 'and so is what else Open MPI says, but no more' \
     eval 'says "^Something else that Open MPI has to say" && ! says "exiting improperly|----"'
   check 'and nothing of how it waits' eval '! says Epoll'
@@ -122,10 +122,10 @@ END
   check '... or have said as FATAL' eval "status_is 76 && $told && ! says FATAL"
   with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 begun:000' -- run -n 2 show
   check 'one that says nothing is named' \
-    eval "status_is 137 && $told && says 'FATAL: locale 1 .process 4711 on here. ended without a word'"
+    eval "status_is 137 && $told && says 'FATAL: locale 1 .process 4711 on here. ended without a message'"
   with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 begun:000' \
     SAID=$'mpirun noticed that process rank 1 with PID 0 on\nnode here exited on signal 11 (Segmentation fault).' -- run -n 2 show
-  check '... with its signal, where mpirun tells it' eval "status_is 139 && $told && says 'signal SEGV ended locale 1 .process 4711 .*before it could say why, and with it the job; its memory may be damaged'"
+  check '... with its signal, where mpirun tells it' eval "status_is 139 && $told && says 'signal SEGV ended locale 1 .process 4711 .*before it could report why, and the job with it; its memory may be damaged'"
   with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 ended:000' -- run -n 2 show
   check '... or it does' eval "status_is 143 && $told && says 'signal TERM ended locale 0 .process 4710'"
   check 'nothing is left' leaves_nothing
@@ -157,7 +157,7 @@ END
   check 'where nothing is chosen the machine may lack something' \
     eval 'status_is 71 && says "An error occurred" && says "^orujo: FATAL: mpirun could not start the job .*doctor"'
   with PATH="$work/fakes:$PATH" SAID=none OMPI_MCA_btl=self -- run -n 2 show
-  check 'but a job that has begun may have been ended' eval 'status_is 1 && says "somebody may have ended it"'
+  check 'but a job that has begun may have been ended' eval 'status_is 1 && says "another process may have ended it"'
   rm "$work/fakes/mpirun"
 }
 
@@ -171,7 +171,7 @@ test_srun() {
   check 'or that its program returned' eval 'status_is 65 && ! says FATAL'
   with "${under_slurm[@]}" -- run -n 2 -c 1 end begun 000 1
   check 'else that of srun, and who said nothing is named' \
-    eval 'status_is 143 && says "FATAL: locale 0 .process [0-9]+ on here. ended without a word" && ! says memory'
+    eval 'status_is 143 && says "FATAL: locale 0 .process [0-9]+ on here. ended without a message" && ! says memory'
   with "${under_slurm[@]}" -- run -n 2 -c 1 end signal 015 TERM
   check 'one that was asked to end is' eval 'status_is 143 && says "FATAL: signal TERM ended locale 0 .process [0-9]+ on here. from outside" && ! says memory'
   test_words_of_srun
@@ -195,7 +195,7 @@ test_words_of_srun() {
   with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 1: Killed" -- run -n 2 -c 1 end failed 066 66
   check 'what a locale says of itself comes first' eval 'status_is 66 && ! says FATAL'
   with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Exited with exit code PATH[\$(>$work/ran)]" -- run -n 2 -c 1 end begun 000 1
-  check 'and what is no number is none' eval 'status_is 143 && [[ ! -e $work/ran ]]'
+  check 'and what is not a number is none' eval 'status_is 143 && [[ ! -e $work/ran ]]'
 }
 
 status=0

@@ -12,7 +12,7 @@ test_another_mpi() {
   check "where mpirun is another MPI's, mpirun.openmpi starts the job" prints '^mpirun.openmpi -n 2 '
   cp "$work/fakes/mpirun" "$work/fakes/mpirun.openmpi"
   with PATH="$work/fakes:$PATH" -- run -n 2 show
-  check 'or a line says so' eval "status_is 71 && one_line_of_ours && says 'not Open MPI.s, .* but says: HYDRA'"
+  check 'or a line says so' eval "status_is 71 && one_line_of_ours && says 'not that of Open MPI, .* and prints: HYDRA'"
   rm "$work"/fakes/mpirun*
 }
 
@@ -45,7 +45,7 @@ test_hosts() {
   check 'doctor asks the hosts' prints '^ok +localhost: [0-9]+ CPUs?, the same Orujo$'
   orujo doctor --hosts=localhost,no-such-host.invalid
   check 'and says which does not answer' eval 'status_is 1 && prints "^problem +no-such-host.invalid: mpirun cannot start anything there"'
-  check 'or cannot be reached' prints '^problem +localhost: hears nothing from no-such-host.invalid'
+  check 'or cannot be reached' prints '^problem +localhost: cannot reach no-such-host.invalid'
   printf 'a slots=2\n' >"$work/hosts=1"
   (cd "$work" && timeout 20 bin/orujo run --dry-run -n 2 --hostfile 'hosts=1' show) >"$work/out" 2>"$work/err" </dev/null
   check 'a file of hosts may have any name' says ' on the 1 host of hosts=1, '
@@ -82,7 +82,7 @@ test_daemons() {
   fresh_pids
   orujo run -n 2 -c 1 daemon "$work/pids"
   check 'daemons that hold the output do not hold the job up' status_is 0
-  check 'but are ended, which is told' says '^orujo: ends what a locale has left behind with its output: process [0-9]+ .bash'
+  check 'but are ended, which is told' says '^orujo: ends process [0-9]+ .bash., which a locale left with its output'
   check 'and nothing is left' leaves_nothing
   fresh_pids
   orujo run -n 2 -c 1 daemon "$work/pids" quiet
@@ -165,7 +165,7 @@ test_installed() {
   local command
   for command in setup build test bench; do
     orujo $command
-    check "$command says that it needs the sources" eval 'status_is 71 && one_line_of_ours && says "needs Orujo.s sources"'
+    check "$command says that it needs the sources" eval 'status_is 71 && one_line_of_ours && says "requires Orujo.s sources"'
   done
   orujo help run
   check 'its help calls it by its name' eval 'prints "^Usage: orujo run " && ! prints bin/orujo'

@@ -73,5 +73,5 @@ wait "$launcher" || status=$?
 check 'a locale that is killed is not taken for another' eval 'status_is 137 && says "FATAL: signal KILL ended (locale 2 .*|mpiexec or a locale )from outside"'
 check 'nothing is left' test -z "$(find "$TMPDIR" -mindepth 1)"
 env -u PMI_RANK mpiexec.mpich -launcher fork -n 2 "$build/applications/pagerank" --cores=1 --generate=kronecker:4 >"$work/out" 2>"$work/err"
-check "under MPICH's launcher a program of Open MPI's is refused" says 'but MPI finds this process alone'
+check "under MPICH's launcher a program of Open MPI's is refused" says 'but MPI sees only this process'
 end_of_cases

@@ -6,7 +6,7 @@ source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/fakes.sh"
 
 test_usage_errors() {
   orujo run --retries=some show
-  check 'retries that are no number are refused' eval 'status_is 2 && one_line_of_ours'
+  check 'retries that are not a number are refused' eval 'status_is 2 && one_line_of_ours'
   orujo
   check 'without arguments it helps' status_is 0
   orujo frobnicate
@@ -156,14 +156,14 @@ test_little_room() {
   check 'so is a small stack' eval 'status_is 71 && one_line_of_ours && says "ulimit -s 1024$"'
   status=0
   (ulimit -s 64 && exec "$work/bin/orujo" run show) >"$work/out" 2>"$work/err" </dev/null || status=$?
-  check 'which does not do for a build either' eval 'status_is 71 && one_line_of_ours && says "^orujo: a build needs .*ulimit -s 1024$"'
+  check 'which does not do for a build either' eval 'status_is 71 && one_line_of_ours && says "^orujo: a build requires .*ulimit -s 1024$"'
   status=0
   (ulimit -S -s 64 && exec "$work/bin/orujo" run -n 2 -c 1 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
   check 'unless it may be raised' status_is 0
   mkdir "$work/removed"
   status=0
   (cd "$work/removed" && rmdir "$work/removed" && exec "$work/bin/orujo" run -n 2 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
-  check 'a working directory that is gone is told' eval 'status_is 71 && says "^orujo: mpirun needs the working directory, which has been removed"'
+  check 'a working directory that is gone is told' eval 'status_is 71 && says "^orujo: mpirun requires the working directory, which has been removed"'
   with TMPDIR="$work/nowhere" -- run show
   check 'a TMPDIR that is not there is refused' eval 'status_is 71 && one_line_of_ours && says "set TMPDIR$"'
   if ! unshare -nm true 2>/dev/null; then
@@ -186,11 +186,11 @@ test_little_room() {
   in_room_of 1m 64m run -n 2 -c 1 show
   check 'little room there does' eval 'status_is 0 && one_line_of_ours'
   in_room_of 64m 1m run -n 2 -c 1 show
-  check 'and so does little shared memory, which is told' eval 'status_is 0 && says "^orujo: /dev/shm has little room"'
+  check 'and so does little shared memory, which is told' eval 'status_is 0 && says "^orujo: /dev/shm has little space"'
   in_room_of 8m 1m run -n 2 show
-  check 'but not both' eval 'status_is 71 && one_line_of_ours && says "needs 24 MiB in /dev/shm or in "'
+  check 'but not both' eval 'status_is 71 && one_line_of_ours && says "requires 24 MiB in /dev/shm or in "'
   in_room_of 8m 1m doctor
-  check 'which doctor says, too' eval 'status_is 1 && prints "^problem  job of 2 locales: .* needs 24 MiB"'
+  check 'which doctor says, too' eval 'status_is 1 && prints "^problem  job of 2 locales: .* requires 24 MiB"'
 }
 
 # in_room_of TMPDIR_SIZE SHM_SIZE ARGUMENT...
@@ -315,7 +315,7 @@ test_numbers_of_the_environment() {
     local others=("${inside[@]}")
     [[ $variable != SLURM_@(JOB|CPUS)* ]] || others=("${allocated[@]}" "PATH=$work/fakes:$PATH")
     with "${others[@]}" "$variable=$code" -- run --dry-run -n 2 show
-    check "$variable that is no number is refused" eval 'status_is 2 && one_line_of_ours && says "^orujo: $variable "'
+    check "$variable that is not a number is refused" eval 'status_is 2 && one_line_of_ours && says "^orujo: $variable "'
     check 'and not run' eval '! compgen -G "$work/bin/*.ran" >/dev/null'
   done
   with PMI_SIZE=08 -- run -n 2 show

@@ -59,7 +59,7 @@ check '... on two locales, too' eval 'status_is 0 && prints "^verified "'
 in_root orujo doctor
 check 'doctor finds no problem' eval 'status_is 0 && prints "^ok +job of 2 locales"'
 in_root orujo test
-check 'what needs the sources says so' eval 'status_is 71 && says "^orujo: test needs Orujo.s sources"'
+check 'what needs the sources says so' eval 'status_is 71 && says "^orujo: test requires Orujo.s sources"'
 in_root orujo help
 check 'its help calls it by its name' eval 'status_is 0 && prints "^Usage: orujo COMMAND" && ! prints bin/orujo'
 if command -v man >/dev/null; then

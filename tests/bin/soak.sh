@@ -10,7 +10,7 @@
 # HUP. One FATAL line names the locale that got the signal. PAUSE is STOP, and CONT up to 1.5 s later; such a job has
 # its result as if nothing had happened.
 # Ends with the lines "N files and N processes left" and "N jobs, N failed", and with status 1 if any failed or is left. It
-# also says of how many mpirun did not hear in time that they had ended well, which the launcher sets right.
+# also says of how many mpirun did not notice in time that they had ended well, which the launcher sets right.
 set -uo pipefail
 
 root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
@@ -76,7 +76,7 @@ job() {
   fi
   launch "$root/bin/orujo" run -n "${split[0]}" -c "${split[1]}" "$program" "${flags[@]}" --top=0 --verify \
     >"$work/$number" 2>&1 </dev/null || status=$?
-  ! grep -q '^orujo: mpirun did not hear' "$work/$number" || echo >>"$work/unheard"
+  ! grep -q '^orujo: mpirun did not notice' "$work/$number" || echo >>"$work/unheard"
   if ended_well $((${EPOCHREALTIME%.*} - ${start%.*})); then
     ((status == 0)) || echo "$signal${locale:+ to a locale}: $status" >>"$work/ended"
     rm "$work/$number"
@@ -136,7 +136,7 @@ for log in "$work"/[0-9]*; do
   failed=$((failed + 1))
 done
 ((${#signals[@]} == 0)) || echo "signals ended $(wc -l <"$work/ended"), by status: $(sort "$work/ended" | uniq -c | awk '{n = $1; $1 = ""; printf "%s%s %d times", (NR > 1 ? "," : ""), $0, n}')"
-echo "mpirun did not hear in time of the end of $(wc -l <"$work/unheard")"
+echo "mpirun did not notice in time the end of $(wc -l <"$work/unheard")"
 files=$(left_files) processes=$(left_processes)
 echo "$(wc -w <<<"$files") files and $(wc -w <<<"$processes") processes left${files:+: $files}"
 echo "$jobs jobs, $failed failed"

@@ -50,7 +50,7 @@ for node in 0 1; do
   on_cluster -n 2 -l 2 --stop=$node:0 --when="$work/stopped$node/*.manifest" -- --iterations=100000000 \
     --checkpoint_dir="$work/stopped$node" --checkpoint_every=0.2s --watchdog_seconds=2
   check "node $node, which stands still for good, ends the job" test "$status" = 76
-  check '... which says so' says '^\[locale .\] FATAL: no sign of life of locale .*for [2-9]'
+  check '... which says so' says '^\[locale .\] FATAL: no sign of life from locale .*for [2-9]'
 done
 
 on_cluster -n 2 --down=1:0 --when="$work/down/*.manifest" -- --iterations=100000000 --checkpoint_dir="$work/down" \

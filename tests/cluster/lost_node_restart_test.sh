@@ -16,8 +16,8 @@ if ((status == 4)); then
   exit 4
 fi
 check 'the node is lost' says '^orujo: FATAL: a node or the network to it was lost'
-check '... and left out' says '^orujo: node2 of .* does not answer, and is left out'
+check '... and left out' says '^orujo: node2 of .* does not answer, and is not used'
 check 'the job goes on on the others' says '^orujo: starts the job again, from its last checkpoint: 2 locales x 1 core'
-check '... from its last checkpoint' says 'goes on from checkpoint'
+check '... from its last checkpoint' says 'resumes from checkpoint'
 check '... to its end' eval '((status == 0)) && prints "^verified"'
 end_of_cases

@@ -147,7 +147,7 @@ def betweenness_centrality(
     of shortest paths from it to any other vertex. Sources are these, or k drawn by seed, or all. In symmetric graphs a path
     and its reverse are two. Parallel edges are different paths; weights do not count."""
     if sources is not None and k is not None:
-        raise ValueError("betweenness_centrality(): give sources or k, not both")
+        raise ValueError("betweenness_centrality(): pass sources or k, not both")
     if sources is not None:
         return _core.betweenness_centrality(g._core, [g._key(v) for v in sources])
     places: Iterable[int] = range(g.vertices)

@@ -80,7 +80,7 @@ class Graph:
             raise ValueError(f"vertices={vertices}: must be from 0 to 2**64 - 1")
         if isinstance(data, (str, bytes, os.PathLike)):
             if vertices is not None or sparse or parts:
-                raise ValueError("vertices, sparse and parts are of edges in memory, not of files and generators")
+                raise ValueError("vertices, sparse and parts apply to edges in memory, not to files and generators")
             self._core = _core.load({**_request(os.fspath(data), of_files), **changes, "ignore_weights": ignore_weights}, wanted)
             return
         edges = _inputs.edges_of(data, of_files, ignore_weights)

@@ -75,7 +75,7 @@ def _unmasked(values: Any, what: str) -> np.ndarray:
     ma = sys.modules.get("numpy.ma")  # loaded if there is a masked array
     if ma and isinstance(values, ma.MaskedArray) and ma.is_masked(values):
         first = int(np.flatnonzero(ma.getmaskarray(values))[0])
-        raise ValueError(f"{what}: element {first} is masked; expected a value: leave masked ones out")
+        raise ValueError(f"{what}: element {first} is masked; expected a value: remove masked ones")
     return np.asarray(values)
 
 

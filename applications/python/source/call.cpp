@@ -44,7 +44,7 @@ std::string call::difference_of(int process, const call& other) const {
     return {};  // as many where names are equal
   const auto shown = [](const auto& argument) { return argument.first + "=" + argument.second; };
   return who + done(name_) + " with " + shown(*theirs) + " where process 0 has " + shown(*ours) +
-         ": all processes give the same arguments";
+         ": all processes pass the same arguments";
 }
 
 }  // namespace orujo::python

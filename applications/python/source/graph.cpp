@@ -210,7 +210,7 @@ graph_handle::~graph_handle() {
 graph::distributed_graph graph_handle::get() const {
   require_not_forked();
   if (started() && generation_ == generation()) return facts_.handle.get();
-  throw job_error({exit_status::misuse, "the graph is gone with the job that had it: load it again"});
+  throw job_error({exit_status::misuse, "the job of this graph has ended: load the graph again"});
 }
 
 graph::distributed_graph graph_handle::with(const graph::edge_forms& needed, const char* algorithm) const {
@@ -219,18 +219,17 @@ graph::distributed_graph graph_handle::with(const graph::edge_forms& needed, con
                    (!needed.out_rows || facts_.out_rows);
   if (has) return graph;
   throw job_error({exit_status::usage, std::string(algorithm) +
-                                           "() needs edges that this graph does not keep: make it without "
-                                           "keep=, or with this algorithm among them"});
+                                           "() requires edges that this graph does not keep: make "
+                                           "it without keep=, or add this algorithm to it"});
 }
 
 graph::distributed_graph graph_handle::symmetric_with(const graph::edge_forms& needed,
                                                       const char* algorithm) const {
   const graph::distributed_graph graph = with(needed, algorithm);
   if (facts_.symmetric) return graph;
-  throw job_error(
-      {exit_status::usage, std::string(algorithm) +
-                               "() is for undirected graphs: make the graph with symmetrize=True, "
-                               "which adds the reverse of every edge"});
+  throw job_error({exit_status::usage, std::string(algorithm) +
+                                           "() requires an undirected graph: make the graph with "
+                                           "symmetrize=True, which adds the reverse of every edge"});
 }
 
 std::unique_ptr<graph_handle> load(const graph::graph_request& request, call as_called,
@@ -334,8 +333,8 @@ std::vector<std::string> names_of(const graph_handle& g) {
 result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key) {
   const graph::distributed_graph graph = g.handle.get();
   if (g.named != key.named) {
-    return status(exit_status::usage, g.named ? "this graph's vertices have names: give one as a str"
-                                              : "this graph's vertices have no names: give an id, an int");
+    return status(exit_status::usage, g.named ? "this graph's vertices have names: pass one as a str"
+                                              : "this graph's vertices have no names: pass an id, an int");
   }
   const auto found = key.named ? graph::find_vertex(graph, key.name) : graph::find_vertex(graph, key.id);
   if (found) return *found;

@@ -115,18 +115,16 @@ void require_room_for(int cores) {
 
 void require_not_forked() {
   if (!forked()) return;
-  throw job_error(
-      {exit_status::misuse,
-       "this process was forked from one that has a job, whose cores do not live on in it: begin it by "
-       "multiprocessing.get_context('spawn'), or before the first graph"});
+  throw job_error({exit_status::misuse,
+                   "this process was forked from one that has a job, whose cores do not exist in it: start "
+                   "it by multiprocessing.get_context('spawn'), or before the first graph"});
 }
 
 void start(const std::vector<std::string>& flags) {
   require_not_forked();
   const std::lock_guard alone(job().calls);
   if (job().cores)
-    throw job_error(
-        {exit_status::misuse, "the job has been started already: stop() it before the next begins"});
+    throw job_error({exit_status::misuse, "the job runs already: stop() it before you start another"});
   end_cores_in_words();
   job().calls_here = std::make_unique<desk>();
   job().cores.emplace(flags);
@@ -175,7 +173,7 @@ void detail::enter(const std::function<void()>& work) {
   const std::lock_guard alone(job().calls);
   stop_asked = false;
   require_no_end();
-  if (!job().cores) throw job_error({exit_status::misuse, "there is no job: start() one"});
+  if (!job().cores) throw job_error({exit_status::misuse, "no job is running: start() one"});
   run_here(work);
 }
 

@@ -145,7 +145,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
     ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
     if (ordered.empty() || ordered.size() > eccentricities::most_sources)
       return status(exit_status::usage, "eccentricity() of " + std::to_string(ordered.size()) +
-                                            " sources: give from 1 to 64 at a time");
+                                            " sources: pass from 1 to 64 at a time");
     const auto farthest = graph::property<std::int32_t>::create(graph);
     eccentricities program(ordered, farthest);
     gas::run(program, graph, {.stop = stop_word()});

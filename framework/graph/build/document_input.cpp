@@ -47,9 +47,9 @@ result<std::optional<formats::file_format>> find_document(const input_source& fr
   if (!found.ok() || !found.value() || !from.table.asks_for_columns()) return found;
   return status(
       exit_status::bad_data,
-      fmt::format("{}:1:1: this begins like {}, but --source_column and the like are for tables; leave "
-                  "them away",
-                  source.path(), formats::name_of(*found.value())));
+      fmt::format(
+          "{}:1:1: this begins like {}, but --source_column and similar flags are for tables; remove them",
+          source.path(), formats::name_of(*found.value())));
 }
 
 result<input_edges> read_document_file(const input_source& from, formats::byte_source& source,

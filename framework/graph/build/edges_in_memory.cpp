@@ -93,11 +93,10 @@ result<std::uint64_t> vertices_up_to_largest(std::span<const edge> edges) {
   if (all.count == 0) return std::uint64_t{0};
   constexpr std::uint64_t most_per_edge = 64, always = 1 << 24;
   if (all.largest >= always && all.largest / most_per_edge >= all.count) {
-    return status(
-        exit_status::bad_data,
-        fmt::format("{} edges in memory go to vertices up to {}; expected most numbers up to the largest "
-                    "to occur: ask for those vertices alone that do",
-                    all.count, all.largest));
+    return status(exit_status::bad_data,
+                  fmt::format("{} edges in memory go to vertices up to {}; expected most numbers up to the "
+                              "largest to occur: build the graph of the vertices that occur only",
+                              all.count, all.largest));
   }
   return all.largest + 1;
 }

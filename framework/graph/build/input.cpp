@@ -59,11 +59,10 @@ result<input_edges> read_compressed_adjacency(const input_source& from, formats:
   if (!file.ok()) return file.status();
   const std::uint64_t needed = memory.value()->size() + file.value()->edges() * sizeof(edge);
   if (needed > room)
-    return status(
-        exit_status::no_resource,
-        fmt::format("{}: its edges need {} bytes of memory and {} are there: use a smaller graph, or "
-                    "raise --memory_budget_bytes if you gave it",
-                    source.path(), needed, room));
+    return status(exit_status::no_resource,
+                  fmt::format("{}: its edges require {} bytes of memory and {} are available: use a smaller "
+                              "graph, or raise --memory_budget_bytes if you set it",
+                              source.path(), needed, room));
   auto list = file.value()->read_all_edges();
   if (!list.ok()) return list.status();
   input_edges read = of_numbered(*file.value());
@@ -311,9 +310,8 @@ status check_asked(const input_source& from, formats::file_format format) {
     return formats::no_sides(from.file, format);
   const char* const flag = misplaced_flag(from, format);
   if (!flag) return {};
-  return {exit_status::bad_data,
-          fmt::format("{}: --{} has no effect on a file of the format {}; leave it out", from.file, flag,
-                      formats::name_of(format))};
+  return {exit_status::bad_data, fmt::format("{}: --{} has no effect on a file of the format {}; remove it",
+                                             from.file, flag, formats::name_of(format))};
 }
 
 result<input_edges> read_input(const input_source& source) {

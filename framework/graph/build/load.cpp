@@ -26,8 +26,8 @@ status check_counts(const input_edges& input, const load_request& request, std::
   if (my_core() != 0) return {};
   if (input.file_totals && input.file_totals->says_undirected && !request.build.symmetrize)
     LOG(WARNING) << request.source.file
-                 << ": its header says that the graph is undirected; give --symmetrize, unless each edge "
-                    "stands there in both directions";
+                 << ": its header says that the graph is undirected; pass --symmetrize, unless the file has "
+                    "each edge in both directions";
   const auto of_data = request.changes.largest_component ? std::nullopt : std::optional(vertices);
   std::vector<std::string> doubtful;
   if (input.file_totals) doubtful = formats::check_header(*input.file_totals, request.source.file, of_data);

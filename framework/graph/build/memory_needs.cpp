@@ -45,10 +45,9 @@ status check_room(std::string_view what, std::uint64_t needed) {
     if (one.needed == 0) continue;
     if (budget != 0 && one.needed > budget) {
       return {exit_status::no_resource,
-              fmt::format(
-                  "{} needs about {} bytes per locale and --memory_budget_bytes allows {}: raise it, or use "
-                  "more locales or a smaller graph",
-                  what, one.needed, budget)};
+              fmt::format("{} requires about {} bytes per locale and --memory_budget_bytes allows {}: raise "
+                          "it, or use more locales or a smaller graph",
+                          what, one.needed, budget)};
     }
     std::uint64_t on_node = 0, in_process = 0;
     for (const node_share& other : shares) {
@@ -56,17 +55,17 @@ status check_room(std::string_view what, std::uint64_t needed) {
       in_process += other.same_process(one) ? other.needed + memory::uncounted_bytes_of_core : 0;
     }
     if (in_process > one.mappable) {
-      return {
-          exit_status::no_resource,
-          fmt::format("{} needs about {} bytes in a process and its limits leave {}: raise them (ulimit -v, "
-                      "ulimit -d), or use more nodes or a smaller graph",
-                      what, in_process, one.mappable)};
+      return {exit_status::no_resource,
+              fmt::format("{} requires about {} bytes in a process and its limits leave {}: raise them "
+                          "(ulimit -v, ulimit -d), or use more nodes or a smaller graph",
+                          what, in_process, one.mappable)};
     }
     if (on_node > one.available) {
-      return {exit_status::no_resource,
-              fmt::format(
-                  "{} needs about {} bytes on a node and {} are available: use more nodes or a smaller graph",
-                  what, on_node, one.available)};
+      return {
+          exit_status::no_resource,
+          fmt::format(
+              "{} requires about {} bytes on a node and {} are available: use more nodes or a smaller graph",
+              what, on_node, one.available)};
     }
   }
   return {};

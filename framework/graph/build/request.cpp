@@ -40,7 +40,7 @@ std::optional<kept_weight> find_weight(const std::string& name) {
 }
 
 status no_effect(const char* flag, std::string_view why) {
-  return {exit_status::usage, fmt::format("--{} has no effect: {}; leave it out", flag, why)};
+  return {exit_status::usage, fmt::format("--{} has no effect: {}; remove it", flag, why)};
 }
 
 // The flags that a request contradicts by another.
@@ -68,12 +68,12 @@ result<input_source> resolve_file(const graph_request& request) {
   const bool misplaced = takes_weights ? source.table.asks_for_columns() : source.table.any();
   if (misplaced && source.format && source.format != formats::file_format::csv)
     return status(exit_status::usage,
-                  "--header, --separator and --source_column and the like are for tables: "
-                  "leave them away, or give --format=csv");
+                  "--header, --separator and --source_column and similar flags are for tables: remove them, "
+                  "or pass --format=csv");
   if (request.bipartite.value_or(false) && request.names)
     return status(exit_status::usage,
-                  "--bipartite: vertices with names are told apart by them; leave one of --names and "
-                  "--bipartite away");
+                  "--bipartite and --names exclude each other, as names identify the vertices; remove one of "
+                  "--names and --bipartite");
   if (request.graph500_scale >= 0) source.scale = static_cast<unsigned>(request.graph500_scale);
   return source;
 }
@@ -91,7 +91,7 @@ result<input_source> resolve_generated(const graph_request& request) {
                                                    {"graph500_scale", request.graph500_scale >= 0},
                                                    {"strict", request.strict}};
   for (const auto& [flag, given] : of_files) {
-    if (given) return no_effect(flag, "it is of files, and this graph is generated");
+    if (given) return no_effect(flag, "it applies to files, and this graph is generated");
   }
   auto spec = generators::parse_generator(request.generate);
   if (!spec.ok()) return spec.status();
@@ -128,8 +128,8 @@ std::span<const detail::member_rule> detail::member_rules() {
 result<load_request> resolve(const graph_request& request) {
   if (request.graph.empty() == request.generate.empty()) {
     return status(exit_status::usage, request.graph.empty()
-                                          ? "no graph: give --graph=FILE or --generate=kronecker:18"
-                                          : "--graph and --generate exclude each other: give one");
+                                          ? "no graph: pass --graph=FILE or --generate=kronecker:18"
+                                          : "--graph and --generate exclude each other: pass one");
   }
   for (const detail::member_rule& rule : detail::member_rules()) {
     if (!rule.holds(request))

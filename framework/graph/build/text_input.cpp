@@ -133,8 +133,8 @@ status separate_sides(formats::edge_list& list, const side_bounds& all, const st
   const std::uint64_t one = all.least_target == 0 ? 1 : 0;
   if (all.most_source > most - one || all.most_target > most - one - all.most_source)
     return {exit_status::bad_data,
-            fmt::format("{}: sources up to {} and targets up to {} have no ids together; expected less than "
-                        "2^64 of both, as --bipartite puts targets behind the sources",
+            fmt::format("{}: sources up to {} and targets up to {} do not fit together; expected less than "
+                        "2^64 ids of both, as --bipartite numbers targets after the sources",
                         path, all.most_source, all.most_target)};
   for (edge& e : list.edges) e.target += all.most_source + one;
   return {};

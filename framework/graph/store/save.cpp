@@ -228,7 +228,7 @@ status write_section(const locale_graph& g, const formats::graph_writer& writer,
 status open_weights(const formats::graph_writer& writer, const outlet& to) {
   if (!writer.to_weights_file(writer.sections() - 1)) return {};
   if (to.file->in_place())
-    return base::cannot_write(*to.path, "the weights go to a file beside it; give a regular file");
+    return base::cannot_write(*to.path, "the weights go to a file beside it; use a regular file");
   auto opened = formats::byte_sink::open(formats::packed_weights_path(*to.path));
   if (!opened.ok()) return opened.status();
   *to.weights = std::move(opened).value();

@@ -61,7 +61,7 @@ status check_readable(const std::string& path) {
   return {
       exit_status::no_input,
       fmt::format("cannot open '{}': {}; expected a file or a directory of files", path,
-                  fs::exists(of) && !fs::is_regular_file(of) ? "it is no regular file" : error.message())};
+                  fs::exists(of) && !fs::is_regular_file(of) ? "it is not a regular file" : error.message())};
 }
 
 std::uint64_t bytes_on_disk(const std::string& path) {
@@ -95,13 +95,12 @@ result<input_files> find_input_on_all(const std::string& path) {
   for (const input_file& file : found.value()) told += fmt::format("{} {}\n", file.path, file.bytes);
   const std::uint64_t mine = base::checksum(std::as_bytes(std::span(told)));
   const bool same = mine == loops::broadcast(mine, 0);
-  const status failed = loops::first_failure(
-      same ? status()
-           : status(exit_status::bad_data,
-                    fmt::format(
-                        "{}: other files, or sizes, than core 0 sees; nodes must see the same, and nobody "
-                        "may write them meanwhile",
-                        path)));
+  const status failed =
+      loops::first_failure(same ? status()
+                                : status(exit_status::bad_data,
+                                         fmt::format("{}: other files or sizes than core 0 has; all nodes "
+                                                     "must have the same files, and nobody may write to them",
+                                                     path)));
   if (!failed.ok()) return failed;
   return found;
 }

@@ -103,8 +103,8 @@ result<char> separator_in(const input_file& file, const std::string& line) {
   if (are_columns_of_words(sample.value(), file.path)) return ' ';
   return status(
       exit_status::usage,
-      fmt::format("{}:1:{}: blanks that may be between columns or within one; give --separator=blanks, "
-                  "or --separator=none where a line is one column",
+      fmt::format("{}:1:{}: blanks that may be between columns or within one; pass --separator=blanks, or "
+                  "--separator=none where a line is one column",
                   file.path,
                   line.find_first_of(formats::blanks, line.find_first_not_of(formats::blanks)) + 1));
 }
@@ -172,9 +172,9 @@ class shape_finder {
     if (!wanted_.header && row.may_be_header() != shape_.header)
       return {
           exit_status::usage,
-          fmt::format("the first line of {} may be a header, and that of {} is none; give --header=yes or "
-                      "--header=no",
-                      shape_.header ? first_path_ : path, shape_.header ? path : first_path_)};
+          fmt::format(
+              "the first line of {} may be a header, and that of {} is not; pass --header=yes or --header=no",
+              shape_.header ? first_path_ : path, shape_.header ? path : first_path_)};
     if (shape_.header) return fit_by_names(row, path);
     if (row.as.same_width && row.as.width != first_.as.width)
       return {exit_status::bad_data, fmt::format("{}:1:1: a line of {} columns; expected {}, as {} has", path,

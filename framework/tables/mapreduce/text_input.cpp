@@ -18,7 +18,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view nul_byte =
     "a NUL byte; expected text: convert UTF-16 with iconv -f UTF-16 -t UTF-8";
 constexpr std::string_view no_utf8 =
-    "bytes that are no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
+    "bytes that are not UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
 
 static_assert(longest_piece_bytes == 65536);
 constexpr std::string_view long_line = "a line of more than 65536 bytes; expected lines of text";
@@ -190,7 +190,7 @@ class word_reader {
     } else if (word.size() > longest_piece_bytes) {
       found_ = {at, std::string(long_word)};
     } else if (beyond_ascii && !options_.any_bytes && !is_utf8(word)) {
-      found_ = {at, fmt::format("{}, or count bytes as they are by --any_bytes", no_utf8)};
+      found_ = {at, fmt::format("{}, or pass --any_bytes to count bytes", no_utf8)};
     } else {
       return true;
     }

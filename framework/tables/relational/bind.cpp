@@ -150,7 +150,7 @@ const scope_column* binder::find(const std::string& table, const std::string& na
         if (of == &r)
           throw query_error{
               at, fmt::format("{} has two columns {}; give all of its columns names: AS {}(a, b, ...)",
-                              r.alias.empty() ? "a query behind FROM" : r.alias, formats::shown(name),
+                              r.alias.empty() ? "a query after FROM" : r.alias, formats::shown(name),
                               r.alias.empty() ? "name" : r.alias)};
         throw query_error{at, fmt::format("the column {} is ambiguous; write its table before it: table.{}",
                                           formats::shown(name), name)};
@@ -176,7 +176,7 @@ std::string binder::what_there_is() const {
       told += fmt::format("{}{}", k == 0 ? " with " : ", ", names[k]);
     if (names.size() > most_told) told += ", ...";
   }
-  return told.empty() ? "there is no table behind FROM" : told;
+  return told.empty() ? "there is no table after FROM" : told;
 }
 
 formula binder::column(const expression& of) {
@@ -317,7 +317,8 @@ formula binder::choice(const expression& of) {
 
 formula binder::like(const expression& of) {
   if (of.of[1].is != form::text)
-    throw query_error{of.of[1].at, "LIKE with what is no text in single quotes; expected one such as 'a%'"};
+    throw query_error{of.of[1].at,
+                      "LIKE with an operand that is not a text in single quotes; expected one such as 'a%'"};
   formula text = truth(of.of[0]);
   if (is_null(text)) return text;
   if (text.type != kind::text) throw query_error{text.at, "LIKE of a number; expected a column of texts"};
@@ -356,7 +357,7 @@ formula binder::aggregate_of(const expression& of) {
   if (aggregates_ == nullptr)
     throw query_error{of.at,
                       fmt::format("an aggregate in {}; {}", clause_,
-                                  std::string_view(clause_) == "WHERE" ? "write it behind HAVING"
+                                  std::string_view(clause_) == "WHERE" ? "write it after HAVING"
                                                                        : "it may be selected, or in HAVING")};
   if (of.of.size() != (does == function::count_rows ? 0 : 1))
     throw query_error{of.at, fmt::format("{} of {} arguments; it takes one", of.name, of.of.size())};

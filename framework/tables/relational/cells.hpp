@@ -62,7 +62,7 @@ inline std::string why_no_number(std::string_view field) {
   const auto is_number = [&](std::string_view one) {
     return formats::parse_number(one, value) != std::errc::invalid_argument && !std::isnan(value);
   };
-  return formats::shown(field) + (!is_number(with_point) ? " is no number"
+  return formats::shown(field) + (!is_number(with_point) ? " is not a number"
                                   : !is_number(text)     ? " has a decimal comma in place of a point"
                                   : detail::has_leading_zero(text) ? " has leading zeros"
                                   : detail::is_whole(text)         ? " is an integer beyond 64 bits"

@@ -93,7 +93,7 @@ class query_reader {
     const expression_reader::nesting deeper(expressions_, location_of(of));
     if (name == "RangeVar") {
       if (of.contains("schemaname"))
-        refuse(location_of(of), "a table's name of two parts; expected one that --table=NAME=FILE gives");
+        refuse(location_of(of), "a table's name of two parts; expected one that --table=NAME=FILE defines");
       only(of, {"relname", "inh", "relpersistence", "alias", "location"}, location_of(of), "FROM");
       source table{.table = of.value("relname", std::string()), .at = location_of(of)};
       table.alias = table.table;
@@ -107,7 +107,7 @@ class query_reader {
     } else if (name == "JoinExpr") {
       join(of, to);
     } else {
-      refuse(location_of(of), "expected a table, a join of tables or (SELECT ...) AS name behind FROM");
+      refuse(location_of(of), "expected a table, a join of tables or (SELECT ...) AS name after FROM");
     }
   }
 

@@ -111,8 +111,8 @@ class planner {
   static const output& output_named(const expression& by, const std::vector<output>& outputs) {
     if (const output* found = find_output(by, outputs)) return *found;
     throw query_error{by.at,
-                      "ORDER BY what is not selected, behind DISTINCT or UNION; expected the name or "
-                      "number of a column that is selected"};
+                      "ORDER BY an expression that is not selected, after DISTINCT or UNION; expected the "
+                      "name or number of a column that is selected"};
   }
   static const output* find_output(const expression& by, const std::vector<output>& outputs) {
     if (by.is == form::integer) {
@@ -188,7 +188,7 @@ class planner {
   // AS name (column, ...)
   static void rename(const source& from, relation& r) {
     require(from.columns.empty() || r.others.empty(),
-            "a query that names the columns of a table anew needs all of them; load them");
+            "a query that renames the columns of a table requires all of them; load them");
     if (from.columns.size() > r.columns.size())
       throw query_error{from.at, fmt::format("{} names for the {} columns of {}", from.columns.size(),
                                              r.columns.size(), formats::shown(from.alias))};
@@ -199,7 +199,7 @@ class planner {
   std::string tables_there_are() const {
     std::string told;
     for (const table& t : data_.all) told += (told.empty() ? "there is " : ", ") + t.name;
-    return told.empty() ? "give it by --table=NAME=FILE" : told;
+    return told.empty() ? "pass it by --table=NAME=FILE" : told;
   }
 
   static void check_aliases(const query_text& q, const std::vector<relation>& scope) {
@@ -256,7 +256,7 @@ class planner {
       }
       if (by_output[k] == items.size() && q.distinct)
         throw query_error{q.order[k].by.at,
-                          "ORDER BY what is not selected, with DISTINCT; expected the name or "
+                          "ORDER BY an expression that is not selected, with DISTINCT; expected the name or "
                           "number of a column that is selected"};
     }
     if (!keys.empty() || !aggregates.empty() || q.having) {
@@ -344,7 +344,7 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
       find_ordered_texts(of.root, data, columns, of.ordered_texts);
       if (depth_of(of.root) > deepest_plan)
         throw query_error{
-            0, fmt::format("more than {} steps one behind the other; ask in smaller queries", deepest_plan)};
+            0, fmt::format("more than {} steps one after the other; ask in smaller queries", deepest_plan)};
       made = std::move(of);
     } catch (const query_error& found) {
       made = query_mistake(query.text, found.at, found.what);

@@ -20,7 +20,7 @@ std::int64_t number_at(std::string_view text, std::size_t at) {
   std::int64_t number = 0;
   if (text.substr(at, digits - at).find("--") != text.npos ||
       std::from_chars(text.data() + digits, text.data() + text.size(), number).ec != std::errc())
-    refuse(at, "a number behind a comment; write it directly behind its sign");
+    refuse(at, "a number after a comment; write it directly after its sign");
   return -number;
 }
 

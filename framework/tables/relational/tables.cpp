@@ -24,7 +24,7 @@ using formats::table_field, mapreduce::line_mistake;
 constexpr std::size_t rows_behind_a_surprise = 10'000;
 constexpr std::size_t first_rows = 1000;  // which tell whether a text looks like a number
 constexpr std::string_view no_utf8 =
-    "a text that is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
+    "a text that is not UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
 
 // The shape of all columns, with their names.
 result<mapreduce::table_shape> shape_of(const table_file& file, const mapreduce::input_files& files) {

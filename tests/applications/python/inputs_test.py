@@ -218,7 +218,7 @@ class inputs(unittest.TestCase):
     def test_kept_edges(self):
         g = orujo.Graph(([0, 1], [1, 2]), keep=["pagerank"])
         self.assertEqual(len(orujo.pagerank(g)), 3)
-        with self.assertRaisesRegex(ValueError, r"bfs\(\) needs edges that this graph does not keep"):
+        with self.assertRaisesRegex(ValueError, r"bfs\(\) requires edges that this graph does not keep"):
             orujo.bfs(g, 0)
         with self.assertRaisesRegex(ValueError, "keep: there is no algorithm 'page_rank'"):
             orujo.Graph("path:3", keep=["page_rank"])
@@ -254,7 +254,7 @@ class files(unittest.TestCase):
         self.assertEqual(g.as_dict(orujo.sssp(g, "Bergen")), {"Bergen": 0, "Oslo": 5, "Voss": 7.5})
         with self.assertRaisesRegex(ValueError, "the graph has no vertex 'Bodo'"):
             orujo.bfs(g, "Bodo")
-        with self.assertRaisesRegex(ValueError, "vertices have names: give one as a str"):
+        with self.assertRaisesRegex(ValueError, "vertices have names: pass one as a str"):
             orujo.bfs(g, 1)
 
     def test_numbers_that_are_no_positions(self):
@@ -278,7 +278,7 @@ class files(unittest.TestCase):
     def test_mistakes_are_told_in_words_of_python(self):
         table, edges = self.file("t.csv", "x,y,z\n1,2,3\n"), self.file("a.txt", "1 2\n")
         for call, says in (
-            (lambda: orujo.Graph(table), "say by source_column and target_column which"),
+            (lambda: orujo.Graph(table), "choose an edge's ends by source_column and target_column"),
             (lambda: orujo.Graph(edges, format="edge_list", source_column="x"), 'or give format="csv"$'),
             (lambda: orujo.Graph(self.file("n.txt", "1 x\n")), "or a name with names=True$"),
             (lambda: orujo.Graph("path:3", names=True), "^names=True has no effect"),
@@ -337,9 +337,9 @@ class mistakes(unittest.TestCase):
             (lambda: orujo.label_propagation(g, iterations=2**40), "iterations=1099511627776: must be from 0 to"),
             (lambda: orujo.Graph(([0], [1]), vertices=-1), "vertices=-1: must be from 0 to"),
             (lambda: orujo.betweenness_centrality(g, k=4), "k=4: must be from 1 to the number of vertices, 3"),
-            (lambda: orujo.eccentricity(g, []), "0 sources: give from 1 to 64"),
+            (lambda: orujo.eccentricity(g, []), "0 sources: pass from 1 to 64"),
             (lambda: orujo.bfs(g, -1), "a vertex's id is from 0"),
-            (lambda: orujo.bfs(g, "a"), "vertices have no names: give an id"),
+            (lambda: orujo.bfs(g, "a"), "vertices have no names: pass an id"),
         ):
             with self.assertRaisesRegex(ValueError, says):
                 call()

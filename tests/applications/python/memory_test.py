@@ -109,16 +109,16 @@ class little_memory(unittest.TestCase):
     def test_graphs_without_room_are_refused(self):
         *refused, last = self.said(GRAPHS)
         self.assertEqual((len(refused), last), (4, "3"))
-        self.assertRegex(refused[0], "^taking the edges needs about 160000000000000 bytes on a node and ")
+        self.assertRegex(refused[0], "^taking the edges requires about 160000000000000 bytes on a node and ")
         for line in refused[1:3]:
-            self.assertRegex(line, r"^taking the edges needs about 16\d{8} bytes in a process and its limits leave ")
-        self.assertRegex(refused[3], "^building the graph needs about ")
+            self.assertRegex(line, r"^taking the edges requires about 16\d{8} bytes in a process and its limits leave ")
+        self.assertRegex(refused[3], "^building the graph requires about ")
 
     def test_algorithms_without_room_are_refused(self):
         lines = self.said(ALGORITHMS)
         self.assertEqual(len(lines), 16)
         for line in lines:
-            self.assertRegex(line, r"^([a-zA-Z._]+) \1(\(\))? needs about \d+ bytes in a process and its limits leave ")
+            self.assertRegex(line, r"^([a-zA-Z._]+) \1(\(\))? requires about \d+ bytes in a process and its limits leave ")
 
     def test_memory_that_runs_out_amid_the_work_ends_in_words(self):
         ran = subprocess.run([sys.executable, "-c", PRELUDE + AMID], capture_output=True, text=True, timeout=200)

@@ -103,7 +103,7 @@ class directed(unittest.TestCase):
             orujo.k_core, orujo.triangles, orujo.triangle_counting, orujo.clustering, orujo.coloring,
             orujo.maximal_independent_set,
         ):  # fmt: skip
-            with self.assertRaisesRegex(ValueError, "undirected graphs: make the graph with symmetrize=True"):
+            with self.assertRaisesRegex(ValueError, "undirected graph: make the graph with symmetrize=True"):
                 algorithm(self.g)
 
 

@@ -54,7 +54,7 @@ TEST(adjacency_graph, numbers_may_lie_across_blocks_and_short_reads) {
   EXPECT_EQ(read_adjacency(content, 5), whole);
   content.insert(content.find('\n', content.size() / 3), std::string(3 * adjacency_block_bytes, '1'));
   const reading bad = read_adjacency(content, 1);
-  EXPECT_NE(bad.error.find("11111111111111...' is no"), std::string::npos) << bad.error;
+  EXPECT_NE(bad.error.find("11111111111111...' is not"), std::string::npos) << bad.error;
   EXPECT_EQ(read_adjacency(content, 4), bad);
 
   memory_source trickle("AdjacencyGraph 3 2 0 1 1 2 0", "F", 1);
@@ -71,10 +71,10 @@ TEST(adjacency_graph, says_what_is_wrong_and_where) {
   };
   const std::string expected =
       "; expected 'AdjacencyGraph' or 'WeightedAdjacencyGraph', then the numbers of vertices and of edges";
-  EXPECT_EQ(error_of("AdjacencyGraph\n"), "F:2:1: '' is no such number" + expected);
-  EXPECT_EQ(error_of("AdjacencyGraph\n4\n-3\n"), "F:3:1: '-3' is no such number" + expected);
+  EXPECT_EQ(error_of("AdjacencyGraph\n"), "F:2:1: '' is not a valid number" + expected);
+  EXPECT_EQ(error_of("AdjacencyGraph\n4\n-3\n"), "F:3:1: '-3' is not a valid number" + expected);
   EXPECT_EQ(error_of("AdjacencyGraph 18446744073709551615 1\n"),
-            "F:1:16: '18446744073709551615' is no such number" + expected);
+            "F:1:16: '18446744073709551615' is not a valid number" + expected);
   EXPECT_EQ(error_of("AdjacencyGraph 2 1\n0\n1\n"),
             "F: its header announces 3 numbers (2 vertices, 1 targets), but it has 2; expected as many");
   EXPECT_EQ(error_of("WeightedAdjacencyGraph 2 1\n0\n1\n1\n"),
@@ -87,7 +87,7 @@ TEST(adjacency_graph, says_what_is_wrong_and_where) {
   EXPECT_EQ(error_of("AdjacencyGraph 2 1 0 2 0\n"),
             "F:1:22: '2' is not where the edges of vertex 1 begin; expected a number from 0 to 1");
   EXPECT_EQ(error_of("AdjacencyGraph 2 2 0 1\n0\n2\n"),
-            "F:3:1: '2' is no vertex of the file; expected a number from 0 to 1");
+            "F:3:1: '2' is not a vertex of the file; expected a number from 0 to 1");
   EXPECT_EQ(error_of("WeightedAdjacencyGraph 2 1 0 1\n0\nnan\n"),
             "F:3:1: 'nan' is not finite; expected a decimal weight that is finite as float");
 }

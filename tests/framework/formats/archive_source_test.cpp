@@ -140,11 +140,10 @@ TEST(archive_source, chooses_the_graph_by_its_name) {
   EXPECT_EQ(chosen({"b.el", "README.md", "License.txt"}), "b.el");
   EXPECT_EQ(chosen({"x/x_b.mtx", "x/x.mtx", "x/x_coord.mtx"}), "x/x.mtx");
   EXPECT_EQ(chosen({"data.mtx", "other.mtx"}), "data.mtx");
-  EXPECT_EQ(chosen({}), "a/data.tar.gz: holds no file; unpack it, and give the graph's file by --graph");
-  EXPECT_EQ(
-      chosen({"1.el", "2.el", "3.el", "4.el", "5.el", "6.el", "7.el"}),
-      "a/data.tar.gz: holds several files, and it is not clear which is the graph: '1.el', '2.el', '3.el', "
-      "'4.el', '5.el' and 2 more; unpack it, and give the graph's file by --graph");
+  EXPECT_EQ(chosen({}), "a/data.tar.gz: holds no file; unpack it, and pass the graph's file by --graph");
+  EXPECT_EQ(chosen({"1.el", "2.el", "3.el", "4.el", "5.el", "6.el", "7.el"}),
+            "a/data.tar.gz: holds several files, and it is not clear which is the graph: '1.el', '2.el', "
+            "'3.el', '4.el', '5.el' and 2 more; unpack it, and pass the graph's file by --graph");
 }
 
 TEST(archive_source, takes_the_format_of_the_files_name) {
@@ -162,12 +161,12 @@ TEST(archive_source, refuses_what_is_not_one_graph) {
     EXPECT_EQ(s.code(), exit_status::bad_data);
     return s.message().substr(std::min(s.message().size(), (folder / "F").size()));
   };
-  const std::string end = "; unpack it, and give the graph's file by --graph";
+  const std::string end = "; unpack it, and pass the graph's file by --graph";
   for (const shape how : shapes_of_many) {
     EXPECT_EQ(refused(packed(how, {{"a/", ""}})), ": holds no file" + end);
     EXPECT_EQ(refused(packed(how, {{"a/.hidden", "1 2\n"}, {"__MACOSX/a", "x"}})), ": holds no file" + end);
     EXPECT_EQ(refused(packed(how, {{"b\n/../../c.el", packed(shape::bz2, {{"", "1 2\n"}})}})),
-              "/b?/../../c.el: is packed once more" + end);
+              "/b?/../../c.el: is compressed inside the archive" + end);
   }
   std::vector<member> many;
   for (int k = 0; k <= 10000; ++k) many.emplace_back(std::to_string(k), "");
@@ -181,7 +180,7 @@ TEST(archive_source, says_that_a_file_is_encrypted) {
   bytes[6] |= 1;
   bytes[bytes.find("PK\1\2") + 8] |= 1;
   EXPECT_EQ(unpacked(written(folder / "F", bytes)).status().message(),
-            folder / "F" + ": 'x.el' is encrypted; unpack it, and give the graph's file by --graph");
+            folder / "F" + ": 'x.el' is encrypted; unpack it, and pass the graph's file by --graph");
 }
 
 // Cut anywhere, or with a byte changed: one clear error, or the very content.

@@ -166,7 +166,7 @@ TEST_F(byte_sources, names_the_byte_where_gzip_is_truncated) {
     const status bad = read_all(file).status();
     EXPECT_EQ(bad.code(), exit_status::bad_data) << size;
     EXPECT_EQ(bad.message(), file + ": the gzip data ends in the middle at byte " + std::to_string(size) +
-                                 "; check it with gzip -t, get it again");
+                                 "; check it with gzip -t, or get it again");
   }
 }
 
@@ -178,7 +178,8 @@ TEST_F(byte_sources, names_the_byte_where_gzip_is_corrupt) {
   const status bad = read_all(file).status();
   EXPECT_EQ(bad.code(), exit_status::bad_data);
   EXPECT_EQ(bad.message(), file + ": the gzip data is corrupt (incorrect data check) at byte " +
-                               std::to_string(packed.size() - 4) + "; check it with gzip -t, get it again");
+                               std::to_string(packed.size() - 4) +
+                               "; check it with gzip -t, or get it again");
   EXPECT_EQ(read_all(write("tail.gz", packed + "no gzip")).status().code(), exit_status::bad_data);
 }
 
@@ -224,7 +225,7 @@ TEST_F(byte_sources, names_the_byte_where_zstd_is_truncated) {
     const status bad = read_all(file).status();
     EXPECT_EQ(bad.code(), exit_status::bad_data) << size;
     EXPECT_EQ(bad.message(), file + ": the zstd data ends in the middle at byte " + std::to_string(size) +
-                                 "; check it with zstd -t, get it again");
+                                 "; check it with zstd -t, or get it again");
   }
 }
 
@@ -253,7 +254,7 @@ TEST_F(byte_sources, reports_a_file_that_shrinks) {
   const status shrunk = source.value()->read(buffer).status();
   EXPECT_EQ(shrunk.code(), exit_status::io_error);
   EXPECT_EQ(shrunk.message(), "graph '" + file + "' shrank from 10 bytes to at most 4 while being read; " +
-                                  "run again when nobody writes to it");
+                                  "run again when no process writes to it");
 }
 
 TEST_F(byte_sources, ignores_what_is_appended_after_opening) {

@@ -77,7 +77,8 @@ TEST(document, of_graphml) {
   EXPECT_EQ(graph_in(file_format::graphml, text), "3: ann-b&b=2.5 b&b-ann=2.5 b&b-b&b=1");
   EXPECT_EQ(graph_in(file_format::graphml, text, {.ignores_weights = true}), "3: ann-b&b b&b-ann b&b-b&b");
   EXPECT_EQ(graph_in(file_format::graphml, text, {.weight = "since"}),
-            "F:13:5: no weight, but the first edge has one; expected it at all edges, or --ignore_weights");
+            "F:13:5: no weight, but the first edge has one; expected a weight at all edges or at none, or "
+            "--ignore_weights");
   const auto with = [](std::string_view head, std::string_view body) {
     return graph_in(file_format::graphml,
                     fmt::format("<graphml>{}<graph edgedefault='directed'>{}</graph></graphml>", head, body));
@@ -89,9 +90,9 @@ TEST(document, of_graphml) {
                  "<edge source='0' target='0'/>"),
             "1: 0-0=-1 0-0=4");
   EXPECT_EQ(with("", "<node id='n'/><node id='n'/>"),
-            "F:1:54: 'n' is the id of an earlier node, too; expected each once");
+            "F:1:54: 'n' is also the id of an earlier node; expected each id once");
   EXPECT_EQ(with("", "<node id='n'/><edge source='n' target='m'/>"),
-            "F:1:54: 'm' is no node of the file; expected the edge to lead from a node to one");
+            "F:1:54: 'm' is not a node of the file; expected the edge to lead from a node to one");
   EXPECT_EQ(with("", "<node id='n'><graph edgedefault='directed'/></node>"),
             "F:1:53: a graph in a node or edge; expected GraphML without nested graphs");
   EXPECT_EQ(with("", "</graph><graph edgedefault='directed'>"), "F:1:48: a second graph; expected one");
@@ -99,8 +100,8 @@ TEST(document, of_graphml) {
   EXPECT_EQ(with("", "<node/>"), "F:1:40: a node without id; expected <node id=\"..\">");
   EXPECT_EQ(with("", "<edge source='n'/>"),
             "F:1:40: an edge without its ends; expected <edge source=\"..\" target=\"..\">");
-  EXPECT_EQ(with("", ""), "F: a graph without vertices; expected some");
-  EXPECT_EQ(with("", "<nod"), "F:1:44: no XML (not well-formed (invalid token)); expected a whole document");
+  EXPECT_EQ(with("", ""), "F: a graph without vertices; expected at least one");
+  EXPECT_EQ(with("", "<nod"), "F:1:44: not XML (not well-formed (invalid token)); expected a whole document");
 }
 
 TEST(document, of_hostile_xml) {
@@ -112,7 +113,7 @@ TEST(document, of_hostile_xml) {
   EXPECT_EQ(graphml(deep), "F:1:901: tags in more than 100 others; expected a graph");
   EXPECT_EQ(graphml("<svg/>"), "F:1:1: <svg>; expected <graphml>");
   EXPECT_EQ(graphml("<graphml></graphml>"), "F:1:1: no <graph>; expected one");
-  EXPECT_EQ(graphml("<graphml>"), "F:1:10: no XML (no element found); expected a whole document");
+  EXPECT_EQ(graphml("<graphml>"), "F:1:10: not XML (no element found); expected a whole document");
   memory_source long_tag("<graphml a='" + std::string(3 << 20, 'x') + "'/>", "F", 100000, false);
   EXPECT_EQ(read_document(long_tag, file_format::graphml).status().message(),
             "F:1:1: a tag of more than 1048576 bytes; expected shorter ones");
@@ -134,14 +135,14 @@ TEST(document, of_gexf) {
                  "<edges><edge source='1' target='4'/></edges></graph>"),
             "3: 1-4");
   EXPECT_EQ(gexf("<graph mode='dynamic'/>"),
-            "F:1:21: edges that come and go, by their times; expected a graph of one time");
+            "F:1:21: edges that exist at some times only; expected a graph of one time");
   EXPECT_EQ(gexf("<graph><nodes><node id='1'><nodes/></node></nodes></graph>"),
             "F:1:48: nodes in a node; expected a graph without a hierarchy");
   EXPECT_EQ(
       gexf("<graph><nodes><node id='1' label='a'/><node id='2' label='a'/></nodes></graph>", {.named = true}),
-      "F:1:59: 'a' is the label of an earlier node, too; leave --names away for the ids");
+      "F:1:59: 'a' is also the label of an earlier node; remove --names to use the ids");
   EXPECT_EQ(gexf("<graph><nodes><node id='1'/></nodes></graph>", {.named = true}),
-            "F:1:35: node '1' has no label; leave --names away for the ids");
+            "F:1:35: node '1' has no label; remove --names to use the ids");
 }
 
 TEST(document, of_gml) {
@@ -160,7 +161,7 @@ TEST(document, of_gml) {
       gml("graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 value 3 ] ]", {.weight = "value"}),
       "2: 1-2=3 2-1=3");
   EXPECT_EQ(gml("graph [ node [ id 1 ] edge [ source 1 target 3 ] ]"),
-            "F:1:23: '3' is no node of the file; expected the edge to lead from a node to one");
+            "F:1:23: '3' is not a node of the file; expected the edge to lead from a node to one");
   EXPECT_EQ(gml("graph [ edge [ source 1 ] ]"),
             "F:1:9: an edge without its ends; expected 'edge [ source .. target .. ]'");
   EXPECT_EQ(gml("graph [ node [ id 1 id 2 ] ]"), "F:1:24: 'id' once more; expected it once");
@@ -185,11 +186,12 @@ TEST(document, of_pajek) {
   EXPECT_EQ(pajek(text), "4: 1-2=2.5 2-3=1 3-2=1");
   EXPECT_EQ(pajek(text, {.named = true}), "4: Ann B-b=2.5 b-c=1 c-b=1");
   EXPECT_EQ(pajek("*vertices 3\n*arcslist\n1 2 3\n3 1\n*edgeslist\n2 3\n"), "3: 1-2 1-3 2-3 3-1 3-2");
-  EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1 3 1\n"), "F:3:3: '3' is no vertex; expected a number from 1 to 2");
-  EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1\n"), "F:3:2: '' is no vertex; expected a number from 1 to 2");
+  EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1 3 1\n"),
+            "F:3:3: '3' is not a vertex; expected a number from 1 to 2");
+  EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1\n"), "F:3:2: '' is not a vertex; expected a number from 1 to 2");
   EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1 2 1 [3-4]\n"), "2: 1-2=1");
   EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1 2 [3-4]\n"),
-            "F:3:5: an edge of some times; expected a network of one time");
+            "F:3:5: an edge that exists at some times only; expected a network of one time");
   EXPECT_EQ(pajek("*Vertices 2\n*Arcs\n1 2 nan\n"),
             "F:3:5: 'nan' is not finite; expected a decimal weight that is finite as float");
   EXPECT_EQ(
@@ -200,9 +202,9 @@ TEST(document, of_pajek) {
   EXPECT_EQ(pajek("*Vertices 2\n*Arcs :1\n1 2\n*Arcs :2\n"),
             "F:4:1: a second relation; expected the edges of one");
   EXPECT_EQ(pajek("*Vertices 2\n1 a\n2 a\n", {.named = true}),
-            "F:3:3: 'a' is the label of an earlier node, too; leave --names away for the ids");
+            "F:3:3: 'a' is also the label of an earlier node; remove --names to use the ids");
   EXPECT_EQ(pajek("*Vertices 2\n1 a\n", {.named = true}),
-            "F: vertex 2 has no label; leave --names away for the ids");
+            "F: vertex 2 has no label; remove --names to use the ids");
   EXPECT_EQ(pajek("*Vertices\n"), "F:1:1: no number of vertices; expected '*Vertices N'");
 }
 
@@ -220,11 +222,11 @@ TEST(document, of_dot) {
   EXPECT_EQ(dot("digraph { { b c } -> a }"), "F:1:19: '->'; expected edges between nodes, none of subgraphs");
   EXPECT_EQ(dot("digraph { edge [weight=2] a -> b }"),
             "F:1:27: 'a'; expected no weight before, for edges that follow");
-  EXPECT_EQ(dot("strict digraph { a -> b; a -> b }"),
-            "F: a strict graph has an edge twice; leave 'strict' away, and give --remove_duplicates if they "
-            "are to be one");
+  EXPECT_EQ(
+      dot("strict digraph { a -> b; a -> b }"),
+      "F: a strict graph has an edge twice; remove 'strict', and pass --remove_duplicates to merge them");
   EXPECT_EQ(dot("digraph { a -> b"), "F:1:17: the end; expected '}'");
-  EXPECT_EQ(dot("digraph { a -> b } digraph { }"), "F:1:20: 'digraph'; expected nothing behind one graph");
+  EXPECT_EQ(dot("digraph { a -> b } digraph { }"), "F:1:20: 'digraph'; expected nothing after one graph");
   EXPECT_EQ(dot("digraph { \"a"), "F:1:11: a text that does not end, or not within a MiB");
   EXPECT_EQ(dot("digraph { /* a"), "F:1:11: a comment that does not end; expected '*/'");
   EXPECT_EQ(dot("1 2\n"), "F:1:1: '1'; expected 'graph' or 'digraph'");
@@ -246,17 +248,17 @@ TEST(document, of_json) {
   EXPECT_EQ(json(by_index), "2: 0-1 1-0");
   EXPECT_EQ(json(by_index, {.named = true, .weight = "value"}), "2: Ann-Bo=3 Bo-Ann=3");
   EXPECT_EQ(json(R"({"nodes": [{"id": 1}, {"id": "1"}], "links": []})"),
-            "F:1:23: '1' is the id of an earlier node, too; expected each once");
+            "F:1:23: '1' is also the id of an earlier node; expected each id once");
   EXPECT_EQ(json(R"({"nodes": [{"id": 1}, {}], "links": []})").substr(6),
             ": some nodes with \"id\" and some without; expected it at all, as a text or number");
   EXPECT_EQ(json(R"({"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]})").substr(6),
-            ": '2' is no node of the file; expected the edge to lead from a node to one");
+            ": '2' is not a node of the file; expected the edge to lead from a node to one");
   EXPECT_EQ(json("{\"nodes\": []}"),
             "F:1:1: no \"links\"; expected node-link JSON, with \"nodes\" and \"links\" or \"edges\"");
   EXPECT_EQ(json("{\"nodes\": [1]}").substr(6), ": a value; expected an object for each node and edge");
   EXPECT_EQ(json("[1]"), "F:1:1: '['; expected an object, {\"nodes\": .., \"links\": ..}");
   EXPECT_EQ(json("{\"nodes\": [\n{\"id\": 1}\n").substr(0, 3), "F:3");
-  EXPECT_NE(json("{\"nodes\" 1}").find("no JSON; expected a whole document"), std::string::npos);
+  EXPECT_NE(json("{\"nodes\" 1}").find("not JSON; expected a whole document"), std::string::npos);
   EXPECT_NE(json("{\"a\":" + std::string(200, '[')).find("values in more than 100 others"),
             std::string::npos);
   memory_source long_text("{\"a\":\"" + std::string(3 << 20, 'x'), "F", 100000, false);
@@ -275,8 +277,8 @@ TEST(document, of_graph6) {
   EXPECT_EQ(graph6("&DI?AO?\n"), "5: 0-2 0-4 3-1 3-4");
   EXPECT_EQ(graph6("DQ\n"),
             "F:1:3: the line ends too soon; expected six bits a byte, and as many as the graph needs");
-  EXPECT_EQ(graph6("D Q\n"), "F:1:2: a byte that is none of graph6; expected bytes from '?' to '~'");
-  EXPECT_EQ(graph6("DQc\nDQc\n"), "F:2:1: more behind the graph; expected one graph");
+  EXPECT_EQ(graph6("D Q\n"), "F:1:2: a byte that is not of graph6; expected bytes from '?' to '~'");
+  EXPECT_EQ(graph6("DQc\nDQc\n"), "F:2:1: data after the graph; expected one graph");
   EXPECT_EQ(graph6("DQd\n"),
             "F:1:4: more bits than the graph has; expected the last byte to be filled up with zeros");
   EXPECT_EQ(graph6("~~~~~~~~"),
@@ -321,7 +323,7 @@ TEST(document, is_recognised) {
   EXPECT_EQ(format("1 2\n", "F.adjlist"), "adjlist");
   EXPECT_EQ(
       format("<gexf>", "F.graphml"),
-      "F.graphml:1:1: by its name this is graphml, but it begins like gexf; give --format with what it is");
+      "F.graphml:1:1: by its name this is graphml, but it begins like gexf; pass --format with what it is");
 }
 
 }  // namespace

@@ -31,9 +31,8 @@ TEST(doubtful_text, is_told_where_the_first_line_may_be_counts) {
     return check_header(read_text(source, wanted).value().totals, "F");
   };
   EXPECT_EQ(warnings("4 3\n1 2\n2 3\n4 1\n"),
-            std::vector<std::string>{
-                "F: the first line, '4 3', may be the numbers of vertices and edges, as 3 lines "
-                "are behind it, and is taken for an edge; remove it if it is none"});
+            std::vector<std::string>{"F: the first line, '4 3', may be the numbers of vertices and edges, as "
+                                     "3 lines follow it, and is read as an edge; remove it if it is not"});
   EXPECT_EQ(warnings("2 5\n0 1\n1 0\n0 1\n1 0\n1 1\n").size(), 1u);
   EXPECT_TRUE(warnings("4 3\n1 2\n2 3\n").empty());
   EXPECT_TRUE(warnings("4 3\n1 2\n2 3\n5 1\n").empty());
@@ -52,10 +51,9 @@ TEST(doubtful_text, may_say_that_the_graph_is_undirected) {
 
 TEST(doubtful_text, is_told_where_weights_look_like_times) {
   memory_source times("0 1 1082040961\n1 2 1082155839\n"), weights("0 1 3\n1 2 1082155839\n");
-  EXPECT_EQ(
-      check_header(read_text(times).value().totals, "F"),
-      std::vector<std::string>{"F: the third column begins with 1082040960, which looks like a time, and is "
-                               "taken for weights; --time_column=3 leaves it out"});
+  EXPECT_EQ(check_header(read_text(times).value().totals, "F"),
+            std::vector<std::string>{"F: the third column begins with 1082040960, which looks like a time, "
+                                     "and is read as weights; pass --time_column=3 to ignore it"});
   EXPECT_TRUE(check_header(read_text(times, {.ignores_weights = true}).value().totals, "F").empty());
   EXPECT_TRUE(check_header(read_text(weights).value().totals, "F").empty());
 }

@@ -51,10 +51,10 @@ TEST(first_row, stands_for_its_reverse_too_where_others_do) {
   EXPECT_EQ(read.value().list.edges, (std::vector<edge>{{0, 1}, {1, 0}}));
   EXPECT_EQ(read.value().names[0], "c");
   EXPECT_TRUE(read.value().totals.has_dropped_header);
-  EXPECT_EQ(check_header(read.value().totals, "F"),
-            std::vector<std::string>{
-                "F: the first row is taken for the names of the columns, as no other row has one "
-                "of its names; --noheader takes it for an edge, --header says that it is none"});
+  EXPECT_EQ(
+      check_header(read.value().totals, "F"),
+      std::vector<std::string>{"F: the first row is read as the names of the columns, as no other row has "
+                               "one of its names; pass --noheader if it is an edge, --header if it is not"});
 }
 
 }  // namespace

@@ -82,9 +82,9 @@ TEST(gap_graph, says_what_is_wrong_and_where) {
     const gap_layout layout = *find_gap_layout(source).value();
     return read_gap_edges(source, layout, 0, layout.edges).status().message();
   };
-  EXPECT_EQ(error_with(17 + 8 * 3, 1), "F: byte 41: offset 1 is not of 2..6");
-  EXPECT_EQ(error_with(17 + 8 * 6, 9), "F: byte 65: offset 9 is not of 3..6");
-  EXPECT_EQ(error_with(17 + 8 * 9 + 4 * 5, 8), "F: byte 109: neighbour 8 is none of 8 vertices");
+  EXPECT_EQ(error_with(17 + 8 * 3, 1), "F: byte 41: offset 1 is not in 2..6");
+  EXPECT_EQ(error_with(17 + 8 * 6, 9), "F: byte 65: offset 9 is not in 3..6");
+  EXPECT_EQ(error_with(17 + 8 * 9 + 4 * 5, 8), "F: byte 109: neighbour 8 is not one of 8 vertices");
   EXPECT_EQ(error_with(17 + 8 * 6, 5), "");  // an edge of another vertex, which nobody can tell
 }
 

@@ -256,7 +256,7 @@ TEST(graph_writer, says_where_names_cannot_be) {
     EXPECT_EQ(refusal_of(format, named),
               holds ? ""
                     : "F: " + std::string(name_of(format)) +
-                          " has no names of vertices; give --renumber, which numbers them in ascending order "
+                          " has no names of vertices; pass --renumber, which numbers them in ascending order "
                           "of their names, or use edge_list, csv, graphml or orj");
   }
   EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {"a", "b c"}}),
@@ -296,12 +296,12 @@ TEST(graph_writer, writes_known_bytes) {
 
 TEST(graph_writer, says_what_a_format_cannot_hold) {
   EXPECT_EQ(refusal_of(file_format::metis, {2, {{{0, 1}}, {}}}),
-            "F: metis has undirected graphs only, but some edge has no reverse of the same weight; give "
+            "F: metis has undirected graphs only, but some edge has no reverse of the same weight; pass "
             "--symmetrize");
   EXPECT_NE(refusal_of(file_format::metis, {2, {{{0, 1}, {1, 0}}, {1, 2}}}), "");
   EXPECT_EQ(refusal_of(file_format::metis, {2, {{{0, 1}, {1, 0}}, {2, 2}}}), "");
   EXPECT_EQ(refusal_of(file_format::metis, {2, {{{1, 1}, {1, 1}}, {}}}),
-            "F: metis has no self-loops, but these edges have 2; give --remove_self_loops");
+            "F: metis has no self-loops, but these edges have 2; pass --remove_self_loops");
   EXPECT_EQ(refusal_of(file_format::metis, {2, {{{0, 1}, {1, 0}}, {0, 0}}}),
             "F: metis has weights from 1 on, but 2 of these are less");
   EXPECT_EQ(refusal_of(file_format::dimacs, small),
@@ -312,7 +312,7 @@ TEST(graph_writer, says_what_a_format_cannot_hold) {
   EXPECT_EQ(refusal_of(file_format::gap, {2, {{{0, 1}}, {3}}}, "F.sg"),
             "F.sg: a .sg has no weights, but these edges do; name it .wsg");
   EXPECT_EQ(refusal_of(file_format::edge_list, {2, {}}),
-            "F: a list of edges without any is no graph; use another format");
+            "F: an edge list without edges is not a graph; use another format");
   graph_traits large = traits_of({2, {{{0, 1}}, {}}});
   large.vertices = (std::uint64_t{1} << 31) + 1;
   EXPECT_FALSE(graph_writer(file_format::gap, large).refused("F").ok());
@@ -323,12 +323,12 @@ TEST(graph_writer, says_what_a_format_cannot_hold) {
                                          {file_format::dimacs, "dimacs has vertices 1 to 2"}})
     EXPECT_EQ(graph_writer(format, sparse).refused("F").message(),
               "F: " + std::string(vertices) +
-                  ", but the ids of these 2 are others, up to 77; give --renumber, which numbers them in "
+                  ", but the ids of these 2 are others, up to 77; pass --renumber, which numbers them in "
                   "ascending order");
   EXPECT_NE(refusal_of(file_format::gap, {2, {{{0, 1}}, {}}, {}, {2, 3}}), "");
   EXPECT_EQ(refusal_of(file_format::gap, {2, {{{0, 1}}, {}}, {}, {1, 2}}), "");
   EXPECT_EQ(refusal_of(file_format::graph500, {2, {{{0, 1}}, {}}, {}, {(1ull << 47) - 1, 1ull << 47}}),
-            "F: packed edges have ids up to 140737488355327, but one is 140737488355328; give --renumber");
+            "F: packed edges have ids up to 140737488355327, but one is 140737488355328; pass --renumber");
   EXPECT_TRUE(graph_writer(file_format::edge_list, sparse).refused("F").ok());
 }
 

@@ -35,7 +35,7 @@ TEST(n_triples, are_three_terms_in_a_line) {
             "_:subject1 | <http://an.example/predicate1> | \"object1\"");
   EXPECT_EQ(reading_of("\t<a:s><a:p>_:o."), "<a:s> | <a:p> | _:o");
   EXPECT_EQ(reading_of("_:a.b-1 <a:p> _:1.\t#"), "_:a.b-1 | <a:p> | _:1");
-  EXPECT_EQ(reading_of("_:a <a:p> _:1.."), "15: '.' behind the .; expected one triple in a line");
+  EXPECT_EQ(reading_of("_:a <a:p> _:1.."), "15: '.' after the .; expected one triple in a line");
   for (const char* nothing : {"", " \t", "# a comment", "  # <a:s> <a:p> <a:o> ."})
     EXPECT_EQ(reading_of(nothing), "") << nothing;
 }
@@ -61,10 +61,10 @@ TEST(n_triples, have_escapes) {
 TEST(n_triples, that_are_none_say_where_and_why) {
   const std::pair<const char*, const char*> wrong[] = {
       {"<a:s> _:p <a:o> .", "7: a blank node as the predicate; expected an <IRI>"},
-      {"<a:s> <a:p> <a:o>", "18: the line ends; expected a . behind the object"},
+      {"<a:s> <a:p> <a:o>", "18: the line ends; expected a . after the object"},
       {"<a:s> <a:p>", "12: the line ends; expected an object: <IRI>, _:name or a \"text\" in double quotes"},
-      {"<a:s> <a:p> <a:o> <a:g> .", "19: '<a:g>' behind the object; expected a ."},
-      {"<a:s> <a:p> <a:o> . <a:t>", "21: '<a:t>' behind the .; expected one triple in a line"},
+      {"<a:s> <a:p> <a:o> <a:g> .", "19: '<a:g>' after the object; expected a ."},
+      {"<a:s> <a:p> <a:o> . <a:t>", "21: '<a:t>' after the .; expected one triple in a line"},
       {"\"s\" <a:p> <a:o> .", "1: '\"s\"'; expected a subject: <IRI> or _:name"},
       {"<s> <a:p> <a:o> .", "1: the relative IRI '<s>'; expected an absolute one such as <http://a.org/b>"},
       {"<a:s <a:p> <a:o> .", "5: ' ' in an IRI; expected it without blanks, <>\"{}|^` and \\"},
@@ -72,13 +72,14 @@ TEST(n_triples, that_are_none_say_where_and_why) {
        "13: a text in quotes that does not end; expected a \" in the same line, and line ends in the text as "
        "\\n"},
       {"<a:s> <a:p> \"\\x\" .",
-       "14: '\\x' is no escape; expected \\t, \\b, \\n, \\r, \\f, \\\", \\', \\\\, \\uXXXX or \\UXXXXXXXX"},
+       "14: '\\x' is not an escape; expected \\t, \\b, \\n, \\r, \\f, \\\", \\', \\\\, \\uXXXX or "
+       "\\UXXXXXXXX"},
       {"<a:s> <a:p> \"\\u00g0\" .", "14: '\\u00g0'; expected 4 hexadecimal digits"},
       {"<a:s> <a:p> \"\\uDC00\" .",
-       "14: '\\uDC00' is no character; expected one from 1 to 10FFFF, but for D800 to DFFF"},
-      {"<a:s> <a:p> <a:\\n> .", "16: '\\n' is no escape; expected \\uXXXX or \\UXXXXXXXX"},
+       "14: '\\uDC00' is not a character; expected one from 1 to 10FFFF, except D800 to DFFF"},
+      {"<a:s> <a:p> <a:\\n> .", "16: '\\n' is not an escape; expected \\uXXXX or \\UXXXXXXXX"},
       {"<a:s> <a:p> <a:\\u003E> .", "16: '\\u003E' in an IRI; expected it without blanks, <>\"{}|^` and \\"},
-      {"<a:s> <a:p> \"x\"@ .", "16: a language that is none; expected one such as @en or @pt-BR"},
+      {"<a:s> <a:p> \"x\"@ .", "16: not a language; expected one such as @en or @pt-BR"},
       {"<a:s> <a:p> \"x\"^^a:t .", "16: ^^ without a type; expected ^^<IRI>"},
       {"@prefix a: <http://a.org/> .", "1: '@prefix'; expected a subject: <IRI> or _:name"},
   };

@@ -131,8 +131,7 @@ TEST(orj_header, refuses_sizes_whose_products_overflow) {
     }
   }
   EXPECT_NE(error_with(32, std::uint64_t{5})
-                .find("section in_neighbours: has 16 bytes, but the header's numbers ask "
-                      "for 20"),
+                .find("section in_neighbours: has 16 bytes, but the header's numbers require 20"),
             std::string::npos);
 }
 
@@ -145,7 +144,7 @@ TEST(orj_header, refuses_sections_beyond_the_end_or_overlapping) {
   EXPECT_NE(error_with(ids, ~std::uint64_t{0}).find("beyond the end"), std::string::npos);
   EXPECT_NE(error_with(ids + 8, ~std::uint64_t{0} - 3).find("beyond the end"), std::string::npos);
   EXPECT_NE(error_with(ids, std::uint64_t{6 * 4096})
-                .find("section ids: begins at byte 24576, but the section before leaves off at 28672"),
+                .find("section ids: begins at byte 24576, but the section before it ends at 28672"),
             std::string::npos);
   EXPECT_NE(error_with(ids, std::uint64_t{28680}).find("begins at byte 28680"), std::string::npos);
 }

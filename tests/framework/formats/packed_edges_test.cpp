@@ -43,7 +43,7 @@ TEST(packed_edges, says_what_is_wrong_and_where) {
   std::string negative = records;
   negative[12 + 9] = '\x80';
   EXPECT_EQ(read_packed(negative, {}, 2).error,
-            "F: byte 12: 140737488355329 is no vertex; expected one from 0 to 140737488355327");
+            "F: byte 12: 140737488355329 is not a vertex; expected one from 0 to 140737488355327");
 }
 
 TEST(packed_edges, a_scale_bounds_the_ids) {
@@ -54,7 +54,7 @@ TEST(packed_edges, a_scale_bounds_the_ids) {
   };
   EXPECT_EQ(read_with(45), "");
   EXPECT_EQ(read_with(40),
-            "F: byte 0: 20015998343868 is no vertex; expected one from 0 to 1099511627775, as "
+            "F: byte 0: 20015998343868 is not a vertex; expected one from 0 to 1099511627775, as "
             "--graph500_scale says");
 }
 

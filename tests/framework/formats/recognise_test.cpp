@@ -37,9 +37,8 @@ TEST(recognise, takes_no_format_for_another) {
       "or "
       "skew-symmetric, as the first line";
   const std::string nearly =
-      "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first line; mend "
-      "it, "
-      "or remove it with the line of sizes behind it to have an edge list";
+      "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first line; correct "
+      "it, or remove it with the line of sizes after it for an edge list";
   EXPECT_EQ(read_as("F", banner + sizes), "matrix_market");
   EXPECT_EQ(read_as("F.mtx", "%%matrixmarket matrix coordinate pattern general\n" + sizes), "matrix_market");
   EXPECT_EQ(read_as("F.mtx.gz", sizes), "F.mtx.gz:1:1: no banner; " + expected);
@@ -51,7 +50,7 @@ TEST(recognise, takes_no_format_for_another) {
   EXPECT_EQ(read_as("F.txt", "% text\n" + banner + sizes), "F.txt:2:1: " + nearly);
   EXPECT_EQ(read_as("F", " " + banner + sizes), "F:1:1: " + nearly);
   EXPECT_EQ(read_as("F", "# of a MatrixMarket file\n1 2\n"), "edge_list");
-  const std::string remedy = "; give --format with what it is";
+  const std::string remedy = "; pass --format with what it is";
   EXPECT_EQ(read_as("F.el", banner + sizes),
             "F.el:1:1: by its name this is edge_list, but it begins like matrix_market" + remedy);
   EXPECT_EQ(read_as("F.graph", "p sp 3 1\na 1 2 3\n"),
@@ -99,7 +98,7 @@ TEST(recognise, refuses_formats_of_others_even_where_vertices_have_names) {
   }
   EXPECT_EQ(read_as("F", "graph theory\n", {.named = true}), "edge_list");
   EXPECT_EQ(read_as("F.el", "graph [\n"),
-            "F.el:1:1: this looks like gml; give --format=gml, or --format=edge_list if it is one");
+            "F.el:1:1: this looks like gml; pass --format=gml, or --format=edge_list if it is one");
 }
 
 }  // namespace

@@ -49,8 +49,8 @@ TEST(table_header, is_found_where_ids_are_expected) {
 TEST(table_header, of_names_may_be_told_by_numbers_beside_them) {
   const text_request named{.named = true}, chosen{.named = true, .table = {.source = "1", .target = "2"}};
   EXPECT_EQ(columns_of("Sender,Recipient,Amount\nann,bob,3\n", named),
-            "F.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; say by --source_column and "
-            "--target_column which are an edge's ends");
+            "F.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; choose an edge's ends by "
+            "--source_column and --target_column");
   EXPECT_EQ(columns_of("Sender,Recipient,Amount\nann,bob,3\n", chosen), ", 1 2 -, body at 24");
   EXPECT_EQ(columns_of("ann,bob,Nan\ncyd,dan,3\n", named), ", 1 2 3, body at 0");
   const auto may_have_header = [](const std::string& text, const text_request& wanted) {
@@ -75,14 +75,13 @@ TEST(table_header, is_overruled) {
 }
 
 TEST(table_header, is_not_for_other_formats) {
-  EXPECT_EQ(
-      columns_of("%%MatrixMarket matrix coordinate real general\n1 1 0\n", {.table = {.weight = "3"}},
-                 "F.mtx"),
-      "F.mtx:1:1: by its name this is matrix_market, but --source_column and the like are for tables; give "
-      "--format with what it is");
-  EXPECT_EQ(
-      columns_of("p sp 1 0\n", {.table = {.weight = "3"}}, "F.txt"),
-      "F.txt:1:1: this begins like dimacs, but --source_column and the like are for tables; leave them away");
+  EXPECT_EQ(columns_of("%%MatrixMarket matrix coordinate real general\n1 1 0\n", {.table = {.weight = "3"}},
+                       "F.mtx"),
+            "F.mtx:1:1: by its name this is matrix_market, but --source_column and similar flags are for "
+            "tables; pass --format with what it is");
+  EXPECT_EQ(columns_of("p sp 1 0\n", {.table = {.weight = "3"}}, "F.txt"),
+            "F.txt:1:1: this begins like dimacs, but --source_column and similar flags are for tables; "
+            "remove them");
 }
 
 TEST(table_header, is_recognised_without_a_suffix) {
@@ -90,26 +89,24 @@ TEST(table_header, is_recognised_without_a_suffix) {
   EXPECT_EQ(columns_of("source target\na b\n", {.named = true}, "F.txt"), "blanks 1 2 -, body at 14");
   EXPECT_EQ(columns_of("1,2\n", {}, "F.txt"), "no table");
   EXPECT_EQ(columns_of("source target\n1 2\n", {}, "F.el"),
-            "F.el:1:1: by its name this is edge_list, but it begins like csv; give --format with what it is");
+            "F.el:1:1: by its name this is edge_list, but it begins like csv; pass --format with what it is");
 }
 
 TEST(table_header, says_what_is_not_clear) {
   EXPECT_EQ(columns_of("a,b,c\n1,2,3\n"),
-            "F.csv:1:1: the columns are 'a', 'b', 'c'; say by --source_column and --target_column which are "
-            "an edge's "
-            "ends");
-  EXPECT_EQ(columns_of("1,2,3,4\n"),
-            "F.csv:1:1: 4 columns without names; say which is the weight by --weight_column=N, or "
-            "--ignore_weights");
+            "F.csv:1:1: the columns are 'a', 'b', 'c'; choose an edge's ends by --source_column and "
+            "--target_column");
+  EXPECT_EQ(
+      columns_of("1,2,3,4\n"),
+      "F.csv:1:1: 4 columns without names; choose the weight by --weight_column=N, or pass --ignore_weights");
   EXPECT_EQ(columns_of("source,target\n", {.table = {.weight = "w"}}),
             "F.csv:1:1: no column 'w' for --weight_column; the columns are 'source', 'target'");
   EXPECT_EQ(columns_of("1,2\n", {.table = {.source = "3"}}),
             "F.csv:1:1: no column '3' for --source_column; columns have numbers from 1 to 2, and names with "
-            "--header; "
-            "--separator says what is between them");
+            "--header; --separator chooses what separates them");
   EXPECT_EQ(columns_of("1\n"),
-            "F.csv:1:2: only one column; columns have numbers from 1 to 1, and names with "
-            "--header; --separator says what is between them");
+            "F.csv:1:2: only one column; columns have numbers from 1 to 1, and names with --header; "
+            "--separator chooses what separates them");
   EXPECT_EQ(columns_of(":START_ID(Person),:END_ID(City)\n"),
             "F.csv:1:1: sources are ids of 'Person' and targets of 'City', which may be the same numbers; "
             "give them "
@@ -136,20 +133,19 @@ TEST(table_header, of_konect_says_what_edges_are) {
   EXPECT_EQ(layout.table.most_target, 4u);
   EXPECT_FALSE(layout.mirrored);
   EXPECT_TRUE(read_layout("% sym unweighted\n1 2\n", "out.x").value().mirrored);
-  EXPECT_EQ(
-      columns_of("% bip unweighted\n1 2\n", {}, "out.x"),
-      "out.x:2:1: a bipartite graph whose sources and targets have the same ids, without the line '% EDGES "
-      "SOURCES TARGETS'; expected it behind the first, or --format=csv if the ids are of one set");
+  EXPECT_EQ(columns_of("% bip unweighted\n1 2\n", {}, "out.x"),
+            "out.x:2:1: a bipartite graph whose sources and targets have the same ids, without the line '% "
+            "EDGES SOURCES TARGETS'; expected it after the first, or --format=csv if the ids are of one set");
   for (const char* cut : {"% sym\n1 2\n", "% bip\n1 1\n"}) {
-    EXPECT_EQ(
-        columns_of(cut, {}, "out.x"),
-        "out.x:1:1: no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
+    EXPECT_EQ(columns_of(cut, {}, "out.x"),
+              "out.x:1:1: not a header of KONECT; expected '% sym', '% asym' or '% bip' and what weights "
+              "there are");
   }
   EXPECT_EQ(columns_of("% asym dynamic\n1 2 -1 5\n", {}, "out.x"),
-            "out.x:1:8: edges that come and go, by their times; expected a file of one time");
+            "out.x:1:8: edges that exist at some times only; expected a file of one time");
   EXPECT_EQ(
       columns_of("1 2\n", {.format = text_format::konect}, "out.x"),
-      "out.x:1:1: no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
+      "out.x:1:1: not a header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
 }
 
 }  // namespace

@@ -54,9 +54,8 @@ TEST(table_lines, are_directed_as_gephis_type_says) {
             (edge_list{{{1, 2}, {2, 1}, {2, 2}}, {3, 3, 4}}));
   EXPECT_EQ(read_table(head + "friend;3\n2;3;Directed;4\n").list, (edge_list{{{1, 2}, {2, 3}}, {3, 4}}));
   EXPECT_EQ(read_table(head + "Undirected;3\n2;3;Directed;4\n").error,
-            "F:3:5: an edge of the type 'Directed' behind others that are undirected; expected all to be the "
-            "same, as "
-            "edges are directed or not");
+            "F:3:5: an edge of the type 'Directed' after others that are undirected; expected the same type "
+            "in all rows");
   EXPECT_EQ(read_table("Source,Target,Type\n1,2,Directed\n2,3\n").error,
             "F:3:4: only 2 columns; expected the source in column 1, the target in column 2");
 }
@@ -89,8 +88,8 @@ TEST(table_lines, say_what_is_wrong_and_where) {
       {"source,target,note\n1,2,\"a\nb\"\n",
        "F:2:5: a text in quotes that does not end in its line; expected one without line ends"},
       {"source,target,note\n1,2,c\n3,\"4\"x,\n",
-       "F:3:6: more behind a text in quotes; expected quotes inside it to be doubled"},
-      {"source,target\na,\n", "F:2:3: '' is no name; expected a name without control characters", true},
+       "F:3:6: text after the closing quote; expected quotes inside a text to be doubled"},
+      {"source,target\na,\n", "F:2:3: '' is not a name; expected a name without control characters", true},
       {"source,target\na,\" b\"\n",
        "F:2:3: ' b' begins or ends with a blank; expected a name without control characters", true},
       {"source,target\na,b\x01\n",
@@ -109,7 +108,7 @@ TEST(table_lines, of_konect_keep_users_and_items_apart) {
   EXPECT_EQ(bip.error, "");
   EXPECT_EQ(bip.list, (edge_list{{{1, 3}, {1, 5}, {2, 4}}, {5, 4, 1}}));
   EXPECT_EQ(read_table("% bip unweighted\n% 2 1 3\n1 1\n2 3\n", false, file_format::konect).error,
-            "F:4:1: '2' is no vertex of the file; expected an id from 1 to 1");
+            "F:4:1: '2' is not a vertex of the file; expected an id from 1 to 1");
 }
 
 TEST(table_lines, of_konect_lead_both_ways_where_they_have_no_direction) {

@@ -173,7 +173,7 @@ TEST(text_file, counts_the_vertices_of_a_header_from_0) {
 
 TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
   const std::string mtx = "%%MatrixMarket matrix coordinate ";
-  const std::string mend = "; it is cut off, or this is to be mended";
+  const std::string mend = "; get the whole file, or correct this number";
   const std::string either =
       "entries above the diagonal and below; expected those of one triangle, as the other is their mirror "
       "image, or 'general' in the banner";
@@ -182,20 +182,19 @@ TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
     std::string text, error;
   } cases[] = {
       {"%%MatrixMarket matrix array real general\n",
-       "F:1:23: 'array' makes no graph; expected '%%MatrixMarket matrix coordinate', then real, integer or "
-       "pattern, "
-       "then general, symmetric or skew-symmetric, as the first line"},
+       "F:1:23: 'array' is not supported; expected '%%MatrixMarket matrix coordinate', then real, integer or "
+       "pattern, then general, symmetric or skew-symmetric, as the first line"},
       {mtx + "real general\n3 x 1\n", "F:2:3: no whole number; expected 'rows columns entries'"},
       {mtx + "real general\n3 3\n", "F:2:4: no whole number; expected 'rows columns entries'"},
       {mtx + "real symmetric\n3 4 1\n",
-       "F:2:3: 3 rows and 4 columns that are others, of a symmetric matrix; expected 'general' in the "
-       "banner"},
-      {mtx + "real general\n3 4 1\n4 1 2\n", "F:3:1: '4' is no row; expected one up to 3"},
+       "F:2:3: 3 rows and 4 columns of a symmetric matrix that are different vertices; expected 'general' in "
+       "the banner"},
+      {mtx + "real general\n3 4 1\n4 1 2\n", "F:3:1: '4' is not a row; expected one up to 3"},
       {mtx + "real general\n% text\n3 3 2\n1 2 3\n",
        "F:3:1: this announces 2 lines with edges, but the file has 1" + mend},
       {mtx + "real general\n% text\n3 3 1\n1 2\n", "F:4:4: no third column; expected 'row column value'"},
       {mtx + "pattern general\n3 3 1\n1 4\n",
-       "F:3:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
+       "F:3:3: '4' is not a vertex of the file; expected a decimal vertex id from 1 to 3"},
       {"c\nc\np sp 3 1\n1 2 3\n", "F:4:1: '1'; expected 'a source target weight'"},
       {"c\nx\n",
        "F:2:1: no problem line; expected 'p sp VERTICES ARCS', 'p max VERTICES ARCS' or 'p edge "
@@ -204,9 +203,9 @@ TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
       {"% METIS\n3 2\n2 3\n1\n\n\n",
        "F.graph:2:1: this announces 4 neighbours (two for each edge), but the file has 3" + mend},
       {"% METIS\n3 2\n2 3\n1\n1\n\n 2\n",
-       "F.graph:7:2: a line behind that of the last vertex; expected one for each of 3"},
+       "F.graph:7:2: a line after that of the last vertex; expected one for each of 3"},
       {"% METIS\n3 2\n2 3\n1\n 4\n",
-       "F.graph:5:2: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
+       "F.graph:5:2: '4' is not a vertex of the file; expected a decimal vertex id from 1 to 3"},
       {"% METIS\n3 2 1\n2 1 3\n",
        "F.graph:3:6: a neighbour without weight; expected 0 weights of the vertex, then neighbours, each "
        "with a weight"},
@@ -215,13 +214,14 @@ TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
       {mtx + "real symmetric\n3 3 3\n1 1 1\n2 1 1\n1 2 1\n", "F:5:3: " + either},
       {mtx + "pattern symmetric\n3 3 2\n1 3\n3 2\n", "F:4:3: " + either},
       {mtx + "real skew-symmetric\n3 3 2\n2 1 1\n2 2 0\n",
-       "F:4:3: an entry on the diagonal, which a skew-symmetric matrix has not; expected row and column to "
-       "differ"},
+       "F:4:3: an entry on the diagonal, which a skew-symmetric matrix does not have; expected row and "
+       "column to differ"},
       {"% METIS\n3 2\n2 3\n1\n2\n",
-       "F.graph:3:3: vertex 1 has the neighbour 3, which has it not" + both_lines},
+       "F.graph:3:3: vertex 1 has the neighbour 3, which does not list it" + both_lines},
       {"% METIS\n3 2 111 2\n9 1 2  2 5  3 7\n% c\n9 1 2 1 5\n9 1 2 1 8\n",
-       "F.graph:3:13: vertex 1 has the neighbour 3, which has it not, or with another weight" + both_lines},
-      {"1,2\n3,\n", "F:2:3: nothing behind a comma; expected 'source target' or 'source target weight'"},
+       "F.graph:3:13: vertex 1 has the neighbour 3, which does not list it, or with another weight" +
+           both_lines},
+      {"1,2\n3,\n", "F:2:3: nothing after a comma; expected 'source target' or 'source target weight'"},
       {"\1\0\0\0\0\0\0\0"s,
        "F: this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist"},
   };
@@ -281,9 +281,8 @@ TEST(text_file, finds_the_first_edge_without_its_reverse_among_many) {
     text += std::to_string(v == 1700 ? 5 : v - 1) + " " + std::to_string(v + 1) + "\n";
   text += "2999\n";
   const std::string expected =
-      "F.graph:1701:6: vertex 1699 has the neighbour 1700, which has it not; expected every edge in the "
-      "lines of "
-      "both its ends";
+      "F.graph:1701:6: vertex 1699 has the neighbour 1700, which does not list it; expected every edge in "
+      "the lines of both its ends";
   EXPECT_EQ(read_whole(text).error, expected);
   EXPECT_EQ(read_parts(text, 7).error, expected);
 }

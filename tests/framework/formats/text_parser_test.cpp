@@ -120,9 +120,9 @@ std::vector<malformed> malformed_texts() {
       {"1 2\n3 x\n", "2:3: 'x' is not a number" + id},
       {"a b\n", "1:1: 'a' is not a number" + id},
       {"1 2\n\n# c\n 3;4\n", "4:2: '3;4' is not a number" + id},
-      {"1 2\n3,,4\n", "2:3: nothing behind a comma" + line},
+      {"1 2\n3,,4\n", "2:3: nothing after a comma" + line},
       {"1 2\n,3 4\n", "2:1: '' is not a number" + id},
-      {"1 2\n3, \n", "2:4: nothing behind a comma" + line},
+      {"1 2\n3, \n", "2:4: nothing after a comma" + line},
       {"1 +2\n", "1:3: '+2' is not a number" + id},
       {"1 -\n", "1:3: '-' is not a number" + id},
       {"1 -2\n", "1:3: '-2' is negative" + id},
@@ -214,8 +214,8 @@ TEST(text_parser, says_what_is_wrong_with_names) {
       {"a b c\n", "1:5: 'c' is not a number" + weight},
       {"a b 1 2\n", "1:7: more than 3 columns" + line + ", or a table with --format=csv"},
       {"a b 1\na b\n", "2:4: " + other_2},
-      {"a b\nx, \n", "2:4: nothing behind a comma" + line},
-      {"a b\n,x y\n", "2:1: '' is no name" + name},
+      {"a b\nx, \n", "2:4: nothing after a comma" + line},
+      {"a b\n,x y\n", "2:1: '' is not a name" + name},
       {"a b\n\"x y\" z\n",
        "2:1: '\"x' begins with a quote; expected names without quotes, or --format=csv, which has names in "
        "quotes"},
@@ -315,7 +315,7 @@ TEST(networkx_attributes, are_weights_of_edges) {
   EXPECT_EQ(read("1 2 {'weight': 'x'}\n").second,
             "'x' is not a number; expected a decimal weight that is finite as float");
   EXPECT_EQ(read("1 2 {'weight'\n").second,
-            "no attributes as NetworkX writes them; expected the like of {'weight': 3}");
+            "not attributes as NetworkX writes them; expected such as {'weight': 3}");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ refuses 'priority() is for incremental programs' \
   "$right std::uint64_t priority(const vertex&, const value&) const { return 0; }"
 refuses 'combine must be idempotent (minimum, maximum, bit_or,' "$right $incremental"
 refuses 'incremental is to be written static constexpr bool incremental = true;' "$right bool incremental = true;"
-refuses 'deltas stands beside static constexpr bool incremental = true;' "$right static constexpr bool deltas = true;"
+refuses 'deltas requires static constexpr bool incremental = true;' "$right static constexpr bool deltas = true;"
 text='settles, deltas and priority() are for programs of the vector engine: others are given the total of all in-edges'
 refuses "$text" "$types $collect $start $apply static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
 refuses "$text" "$types $collect $start $apply $incremental static constexpr bool deltas = true;"
@@ -78,10 +78,10 @@ told='bool apply(const vertex&, const source&, aggregate&) { return true; }'
 sources="$source $from $told"
 accepts "$sources"
 accepts "$source $from bool apply(const vertex&, source, aggregate&) { return true; } void start(const vertex&, aggregate&) {} bool next(int, const aggregate&) { return true; }"
-try_it "$sources" '(void)run(p, g, property<source>::create(g));' 'with value = source a vertex shows which it is: keep what apply() is told in a property'
-refuses 'of sources there is no sum or minimum: a program with value = source says static constexpr auto combine = orujo::gas::any{};' \
+try_it "$sources" '(void)run(p, g, property<source>::create(g));' 'with value = source a vertex shows which it is: keep what apply() receives in a property'
+refuses 'sources have no sum or minimum: a program with value = source says static constexpr auto combine = orujo::gas::any{};' \
   "using value = source; using aggregate = nothing; $minimum $from $told"
-refuses 'of sources there is no sum or minimum' "using value = source; using aggregate = nothing; $from $told"
+refuses 'sources have no sum or minimum' "using value = source; using aggregate = nothing; $from $told"
 text='gather(), collect(), restored() and accumulator are for values: with value = source a vertex shows which it is'
 refuses "$text" "$sources $gather"
 refuses "$text" "$sources value restored(const vertex&);"
@@ -151,7 +151,7 @@ map 'a visitor says how values meet, static constexpr auto combine' "$value $sho
 map 'show() is missing, or cannot be called as value show(const vertex& source) const' "$value $minimum $visit int show(const vertex&);"
 map 'visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)' "$value $minimum $show"
 visited='using value = source; bool visit(const vertex&, const value&) { return true; }'
-map 'of sources there is no sum or minimum: a visitor of them says combine = any' "$visited $minimum"
+map 'sources have no sum or minimum: a visitor of them says combine = any' "$visited $minimum"
 try_it "$visited static constexpr auto combine = any{};" '(void)edge_map(vertex_set::all(g), p);'
 map 'wants() cannot be called as bool wants(const vertex& target) const' "$visitor bool wants(vertex&) { return true; }"
 map 'gather() cannot be called as value gather(const value& shown, float weight) const' "$visitor value gather(value) const { return 0; }"

@@ -31,9 +31,9 @@ const base::file_flag output("file_flags_test_output", base::file_flag::written)
 const base::file_flag report("file_flags_test_report", base::file_flag::written);
 
 constexpr const char* both_inputs =
-    "--file_flags_test_input and --file_flags_test_output name the same file: give two";
+    "--file_flags_test_input and --file_flags_test_output name the same file: use two files";
 constexpr const char* both_outputs =
-    "--file_flags_test_output and --file_flags_test_report name the same file: give two";
+    "--file_flags_test_output and --file_flags_test_report name the same file: use two files";
 
 class file_flags : public testing::Test {
  protected:

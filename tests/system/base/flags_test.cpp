@@ -158,8 +158,8 @@ TEST_F(flags, that_are_no_switches_cannot_be_negated) {
 }
 
 TEST_F(flags, without_a_value_are_mistakes) {
-  expect_mistake({"--flags_test_int"}, "--flags_test_int needs a value");
-  expect_mistake({"--flags_test_text"}, "--flags_test_text needs a value");
+  expect_mistake({"--flags_test_int"}, "--flags_test_int requires a value");
+  expect_mistake({"--flags_test_text"}, "--flags_test_text requires a value");
 }
 
 TEST_F(flags, with_a_value_of_another_type_are_mistakes) {
@@ -186,8 +186,7 @@ TEST_F(flags, with_a_value_of_another_type_are_mistakes) {
 
 TEST_F(flags, that_gflags_finds_invalid_are_mistakes) {
   ASSERT_TRUE(validated_by_gflags);
-  expect_mistake({"--flags_test_validated=13"},
-                 "--flags_test_validated=13: not a valid value; --help tells more");
+  expect_mistake({"--flags_test_validated=13"}, "--flags_test_validated=13: not a valid value; see --help");
 }
 
 TEST_F(flags, that_break_their_rule_are_mistakes) {
@@ -204,11 +203,11 @@ TEST_F(flags, are_checked_against_rules_after_all_are_set) {
 
 TEST_F(flags, that_have_no_effect_are_mistakes) {
   expect_mistake({"--flags_test_size_of_switch=2"},
-                 "--flags_test_size_of_switch=2 has an effect only with --flags_test_switch: leave it out");
+                 "--flags_test_size_of_switch=2 has an effect only with --flags_test_switch: remove it");
   expect_parses({"--flags_test_size_of_switch=2", "--flags_test_switch"});
   expect_parses({"--flags_test_size_of_switch=1", "--flags_test_switch=false"});  // as it is anyway
   expect_mistake({"--flags_test_unused"},
-                 "--flags_test_unused=true has no effect in this program: leave it out");
+                 "--flags_test_unused=true has no effect in this program: remove it");
   const std::string text = base::help_text("Does something.", true);
   EXPECT_NE(text.find("--flags_test_size_of_switch "), std::string::npos);
   EXPECT_EQ(text.find("--flags_test_unused "), std::string::npos);

@@ -67,7 +67,7 @@ TEST_F(place, is_not_what_another_user_has_put_where_all_may) {
     std::ofstream(folder_ / "file") << "text";
     return ::mkfifo((folder_ / "pipe").c_str(), 0666) == 0;
   }));
-  const std::string foreign = "what is there is another user's, in a directory with the sticky bit";
+  const std::string foreign = "another user owns it, in a directory with the sticky bit";
   for (const char* name : {"link", "file", "pipe"}) {
     EXPECT_EQ(refusal_of(folder_ / name), foreign) << name;
     EXPECT_TRUE(as_nobody([&] { return refusal_of(folder_ / name).empty() == (name[0] != 'l'); })) << name;

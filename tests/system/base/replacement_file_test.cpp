@@ -70,7 +70,7 @@ TEST_F(replacement, tells_who_comes_last) {
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << there;
     testing::internal::CaptureStderr();
     EXPECT_TRUE(last.value().take_place().ok());
-    EXPECT_NE(testing::internal::GetCapturedStderr().find("has been written by somebody else meanwhile"),
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("was written by another process meanwhile"),
               std::string::npos);
     EXPECT_EQ(content_of_file(path_), "last");
   }

@@ -22,7 +22,7 @@ TEST(global_array_death, one_that_no_memory_holds_is_refused) {
     return status();
   };
   EXPECT_EXIT(end_as_job(make), testing::ExitedWithCode(71),
-              "FATAL: a global_array needs [0-9]+ bytes at a locale");
+              "FATAL: a global_array requires [0-9]+ bytes on a locale");
   const auto make_largest = [] {
     global_array<std::uint64_t>::create(~std::size_t{0});
     return status();
@@ -38,7 +38,7 @@ TEST(global_bag_death, one_that_grows_beyond_its_budget_is_refused) {
     return status();
   };
   EXPECT_EXIT(end_as_job(fill), testing::ExitedWithCode(71),
-              "FATAL: a container that grows needs [0-9]+ bytes");
+              "FATAL: a container that grows requires [0-9]+ bytes");
   FLAGS_memory_budget_bytes = 0;
 }
 

@@ -22,7 +22,8 @@ TEST(global_hash_map_death, an_insert_during_forall_is_refused) {
     loops::forall(map, [map](int key, int&) { map.insert(key + 100, 0); });
     return status();
   };
-  EXPECT_EXIT(end_as_job(insert_meanwhile), testing::ExitedWithCode(78), "keys came or went during a forall");
+  EXPECT_EXIT(end_as_job(insert_meanwhile), testing::ExitedWithCode(78),
+              "keys were inserted or erased during a forall");
 }
 
 TEST(global_hash_map_death, one_that_no_memory_holds_is_refused) {
@@ -30,7 +31,8 @@ TEST(global_hash_map_death, one_that_no_memory_holds_is_refused) {
     global_hash_map<int, std::uint64_t>::create(std::size_t{1} << 40);
     return status();
   };
-  EXPECT_EXIT(end_as_job(make), testing::ExitedWithCode(71), "FATAL: a global_hash_map needs [0-9]+ bytes");
+  EXPECT_EXIT(end_as_job(make), testing::ExitedWithCode(71),
+              "FATAL: a global_hash_map requires [0-9]+ bytes");
   const auto make_largest = [] {
     global_hash_map<int, std::uint64_t>::create(~std::size_t{0});
     return status();
@@ -45,7 +47,7 @@ TEST(global_hash_map_death, one_that_grows_beyond_its_budget_is_refused) {
     for (std::uint64_t key = 0;; ++key) map.local().find_or_insert(key);
     return status();
   };
-  EXPECT_EXIT(end_as_job(fill), testing::ExitedWithCode(71), "FATAL: a hash table needs [0-9]+ bytes");
+  EXPECT_EXIT(end_as_job(fill), testing::ExitedWithCode(71), "FATAL: a hash table requires [0-9]+ bytes");
   FLAGS_memory_budget_bytes = 0;
 }
 

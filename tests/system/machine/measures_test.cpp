@@ -47,7 +47,7 @@ TEST(measures, of_another_machine_or_version_are_refused_with_the_reason) {
   EXPECT_EQ(parse_measures(text, other).status().message(), "it is of another kind of machine");
   EXPECT_EQ(parse_measures(changed(text, "measures 1", "measures 2"), kind).status().message(),
             "it is of another version");
-  EXPECT_EQ(parse_measures("0 1\n1 2\n", kind).status().message(), "it is no file of measures");
+  EXPECT_EQ(parse_measures("0 1\n1 2\n", kind).status().message(), "it is not a file of measures");
 }
 
 TEST(measures, cut_off_anywhere_are_refused) {

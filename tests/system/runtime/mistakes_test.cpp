@@ -37,10 +37,10 @@ global_address<T> address_of(T& object) {
   return {my_core(), &object};
 }
 
-constexpr const char* no_core = "FATAL: this thread is no core of a running job";
+constexpr const char* no_core = "FATAL: this thread is not a core of a running job";
 constexpr const char* no_such_core = "there is no such core: .*mistakes_test.cpp:[0-9]+";
 constexpr const char* no_core_of_address =
-    "there is no core [0-9]+: they are 0 to 1.*in the task begun by main";
+    "there is no core [0-9]+: cores are 0 to 1.*in the task begun by main";
 constexpr const char* reversed =
     "the range of a loop ends before it begins, \\{1, 0\\}: .*mistakes_test.cpp:[0-9]+";
 constexpr const char* blocks = "a message handler may not block, and this would wait for .*: spawn a task";
@@ -200,7 +200,7 @@ const mistake in_a_job[] = {
          async_call(forgotten, 0, [] {});
        });
      }},
-    {"waits_for_what_nobody_has_promised", "nobody has promised", [] { delegates::future<int>().get(); }},
+    {"waits_for_what_nobody_has_promised", "that has no promise", [] { delegates::future<int>().get(); }},
     {"promises_twice", "one promise",
      [] {
        delegates::future<int> f;
@@ -278,7 +278,7 @@ const mistake in_a_job[] = {
        });
      }},
     {"broadcasts_from_a_core_that_is_not_there",
-     "the root of a collective is no member of its group.*mistakes_test.cpp:[0-9]+",
+     "the root of a collective is not a member of its group.*mistakes_test.cpp:[0-9]+",
      [] { loops::on_all_cores([] { loops::broadcast(1, cores()); }); }},
     {"sends_too_few_in_an_all_to_all", "all_to_all takes one value per member.*mistakes_test.cpp:[0-9]+",
      [] { loops::on_all_cores([] { loops::all_to_all(std::vector<int>(1)); }); }},

@@ -56,7 +56,7 @@ TEST_F(neighbour_watch_death, names_the_next_locale_that_is_stopped) {
   for (const char* word : {"begun ", "ended "}) {
     leave(word, this_host());
     EXPECT_EXIT(wait(), testing::ExitedWithCode(76),
-                "^.locale 0. FATAL: no sign of life of locale 1 .process .*T .stopped.. for 0.2[0-9]* s");
+                "^.locale 0. FATAL: no sign of life from locale 1 .process .*T .stopped.. for 0.2[0-9]* s");
   }
 }
 

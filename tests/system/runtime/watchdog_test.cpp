@@ -98,10 +98,9 @@ status wait_for_a_lock() {
 TEST(watchdog, ends_a_job_with_a_core_that_waits_for_a_lock) {
   if (access("/proc/self/syscall", R_OK) != 0)
     GTEST_SKIP() << "the kernel does not tell what a thread waits for";
-  EXPECT_EXIT(
-      end_as_watched_job(&wait_for_a_lock), testing::ExitedWithCode(75),
-      "running main, has not yielded\n(.*\n)*"
-      "\\[locale 0\\] FATAL: core 0 has stood still for 0.5 s, waiting for a lock: its stack is above");
+  EXPECT_EXIT(end_as_watched_job(&wait_for_a_lock), testing::ExitedWithCode(75),
+              "running main, has not yielded\n(.*\n)*\\[locale 0\\] FATAL: core 0 has made no progress for "
+              "0.5 s, waiting for a lock: its stack is above");
 }
 
 status sleep_for_long() {
@@ -111,7 +110,7 @@ status sleep_for_long() {
 
 TEST(watchdog, only_tells_of_a_core_that_waits_for_the_system) {
   EXPECT_EXIT(end_as_watched_job(&sleep_for_long), testing::ExitedWithCode(0),
-              "\\[locale 0\\] core 0 has stood still for 0.5 s, waiting for the system");
+              "\\[locale 0\\] core 0 has made no progress for 0.5 s, waiting for the system");
 }
 
 status pause_for_long() {
@@ -146,9 +145,8 @@ void yield_until_it_is_told() {
 // from one without an end.
 TEST(watchdog, tells_of_a_core_that_is_busy_without_progress_while_others_wait) {
   constexpr const char* said =
-      "core 3 has been busy for 0.5 s without beginning a task or handling a message, while others wait: "
-      "what it "
-      "does is above. The job goes on";
+      "core 3 has been busy for 0.5 s without starting a task or handling a message, while others wait: what "
+      "it does is above. The job goes on";
   const std::string in_task = std::string("running .*, has not yielded\n(.*\n)*\\[locale 1\\] ") + said,
                     in_handler = std::string("in a message handler, not done\n(.*\n)*.*") + said,
                     in_turns = std::string("1 x .* waits for its turn\n(.*\n)*.*") + said;
@@ -204,9 +202,8 @@ template <class F>
 
 TEST(watchdog, ends_the_job_when_a_peer_gives_no_sign_of_life) {
   const auto silent = [](machine::pulse& its) { its.process = 1 << 30; };
-  EXPECT_EXIT(
-      watch_peer(20s, silent), testing::ExitedWithCode(76),
-      "\\[locale 0\\] FATAL: no sign of life of locale 1 \\(process 1073741824, not there any more\\)");
+  EXPECT_EXIT(watch_peer(20s, silent), testing::ExitedWithCode(76),
+              "\\[locale 0\\] FATAL: no sign of life from locale 1 \\(process 1073741824, vanished\\)");
 }
 
 TEST(watchdog, lets_peers_live_that_beat_or_have_ended) {

@@ -82,7 +82,7 @@ class orj_check {
         std::find_if(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{}; });
     if (failed.ok() && not_zero != rest.end())
       failed = formats::orj_error(source_.path(), end + static_cast<std::uint64_t>(not_zero - rest.begin()),
-                                  name_of(section), "bytes behind it are not 0");
+                                  name_of(section), "bytes after it are not 0");
     return loops::first_failure(failed);
   }
 
@@ -110,7 +110,7 @@ class orj_check {
         std::adjacent_find(table.value()->begin(), table.value()->end(), std::greater_equal<>());
     if (descent == table.value()->end()) return {};
     return bad(orj_section::ids,
-               fmt::format("id {} follows {} in the order of the positions, but they ascend", descent[1],
+               fmt::format("id {} follows {} in the order of the positions, but they must ascend", descent[1],
                            descent[0]));
   }
 
@@ -180,7 +180,7 @@ result<orj_header> check_orj(const std::string& path) {
   if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
   const auto header = formats::find_orj_header(*opened.value());
   if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
-  if (!header.value()) return formats::orj_error(path, 0, "header", "this is no .orj file");
+  if (!header.value()) return formats::orj_error(path, 0, "header", "this is not an .orj file");
   const status failed = orj_check(*opened.value(), *header.value()).run();
   if (!failed.ok()) return failed;
   return *header.value();

@@ -76,7 +76,7 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
   if (found.ok() && !found.value() && wanted) {
     return status(
         exit_status::bad_data,
-        from.file + (source.seekable() ? ": byte 0: header: this is no .orj file; leave --format away"
+        from.file + (source.seekable() ? ": byte 0: header: this is not an .orj file; remove --format"
                                        : ": a compressed .orj cannot be read: decompress it first"));
   }
   if (found.ok() && found.value() && from.named && !has_names(*found.value()))

@@ -29,7 +29,7 @@ status check_name_offsets(const orj_section_reader& reader, const orj_header& he
   for (std::size_t k = 0; k < offsets.size(); ++k) {
     if (offsets[k] > bytes) return wrong_count(k);
     if (k > 0 && offsets[k] < offsets[k - 1])
-      return bad(k, fmt::format("{} follows {}, but they ascend", offsets[k], offsets[k - 1]));
+      return bad(k, fmt::format("{} follows {}, but they must ascend", offsets[k], offsets[k - 1]));
   }
   const std::size_t last = offsets.size() - 1;
   return first + last == header.vertices && offsets[last] != bytes ? wrong_count(last) : status();
@@ -83,7 +83,7 @@ result<formats::name_table> read_orj_names(formats::byte_source& source, const o
     if (!is_name || (k > 0 && all[k] <= all[k - 1]))
       failed = formats::orj_error(source.path(), header[orj_section::names].first + begin + all.offsets()[k],
                                   name_of(orj_section::names),
-                                  is_name ? "the names do not ascend" : "holds what is no name");
+                                  is_name ? "the names do not ascend" : "holds an invalid name");
     if (k >= before) names.push_back(all[k]);
   }
   if (failed = agree(failed); !failed.ok()) return failed;

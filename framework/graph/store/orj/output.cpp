@@ -59,7 +59,8 @@ result<base::replacement_file> orj_output::create(const std::string& path) {
   const auto place = base::find_output_place(path);
   if (!place.ok()) return place.status();
   if (place.value().is != base::output_place::kind::file)
-    return base::cannot_write(path, "an .orj file is written by many and read again; give a regular file");
+    return base::cannot_write(path,
+                              "an .orj file is written by many cores and read again; use a regular file");
   return base::replacement_file::create(place.value());
 }
 

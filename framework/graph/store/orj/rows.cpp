@@ -79,7 +79,7 @@ status check_offsets(const orj_section_reader& reader, std::span<const std::uint
   for (std::size_t row = 0; row <= vertices.size() && wrong >> 63 != 0; ++row) {
     if (offsets[row] > header.edges) return wrong_count(row);
     if (row > 0 && offsets[row] < offsets[row - 1])
-      return bad(row, fmt::format("{} follows {}, but they ascend", offsets[row], offsets[row - 1]));
+      return bad(row, fmt::format("{} follows {}, but they must ascend", offsets[row], offsets[row - 1]));
   }
   const bool ends_short = vertices.last == header.vertices && offsets[vertices.size()] != header.edges;
   return ends_short ? wrong_count(vertices.size()) : status();
@@ -150,11 +150,12 @@ status orj_edge_reader::check_neighbours(std::uint64_t first, std::span<const st
   for (std::size_t k = 0; k < some.size(); ++k) {
     if (some[k] >= vertices_)
       return readers_[0].error((first + k) * sizeof(std::uint32_t),
-                               fmt::format("neighbour {} is none of {} vertices", some[k], vertices_));
+                               fmt::format("neighbour {} is not one of {} vertices", some[k], vertices_));
     const std::uint32_t previous = k == 0 ? before : some[k - 1];
     if (some[k] < previous && !std::binary_search(offsets_.begin(), offsets_.end(), first + k))
-      return readers_[0].error((first + k) * sizeof(std::uint32_t),
-                               fmt::format("neighbour {} follows {}, but they ascend", some[k], previous));
+      return readers_[0].error(
+          (first + k) * sizeof(std::uint32_t),
+          fmt::format("neighbour {} follows {}, but they must ascend", some[k], previous));
   }
   return readers_[0].error(first * sizeof(std::uint32_t), "its neighbours do not ascend");
 }
@@ -167,7 +168,7 @@ status orj_edge_reader::check_large(std::span<const std::uint32_t> low,
       const std::uint64_t neighbour = low[k] | std::uint64_t{high[k]} << 32;
       if (neighbour >= vertices_ || neighbour < before)
         return readers_[1].error((offsets_[0] + k) * sizeof(std::uint32_t),
-                                 fmt::format("neighbour {} follows {} of {} vertices, but they ascend",
+                                 fmt::format("neighbour {} follows {} of {} vertices, but they must ascend",
                                              neighbour, before, vertices_));
       before = neighbour;
     }
@@ -277,7 +278,7 @@ status read_orj_ids(formats::byte_source& source, const orj_header& header, std:
     const std::uint64_t last = k == 0 ? before : into[k - 1];
     if (into[k] <= last)
       failed = reader.value().error((first_vertex + k) * sizeof(std::uint64_t),
-                                    fmt::format("id {} follows {}, but they ascend", into[k], last));
+                                    fmt::format("id {} follows {}, but they must ascend", into[k], last));
   }
   return agree(failed);
 }

@@ -237,21 +237,23 @@ TEST_F(every_file, whose_two_sets_cannot_be_told_apart_is_refused) {
   apart.table.bipartite = true;
   named.named = true;
   const std::string banner = "%%MatrixMarket matrix coordinate pattern ";
-  expect_refusal("row.mtx", banner + "general\n2 3 1\n3 1\n", ":3:1: '3' is no row", "expected one up to 2");
-  expect_refusal("column.mtx", banner + "general\n3 2 1\n1 3\n", ":3:3: '3' is no column",
+  expect_refusal("row.mtx", banner + "general\n2 3 1\n3 1\n", ":3:1: '3' is not a row",
+                 "expected one up to 2");
+  expect_refusal("column.mtx", banner + "general\n3 2 1\n1 3\n", ":3:3: '3' is not a column",
                  "expected one up to 2");
   expect_refusal("wide.mtx", banner + "symmetric\n2 3 1\n2 1\n", ":2:3: 2 rows and 3 columns",
                  "expected 'general'");
-  expect_refusal("none.mtx", banner + "general\n0 3 1\n1 1\n", ":3:1: '1' is no row", "expected one up to 0");
-  expect_refusal("out.zero", "% bip unweighted\n% 1 2 2\n1 0\n", ":3:3: '0' is no vertex",
+  expect_refusal("none.mtx", banner + "general\n0 3 1\n1 1\n", ":3:1: '1' is not a row",
+                 "expected one up to 0");
+  expect_refusal("out.zero", "% bip unweighted\n% 1 2 2\n1 0\n", ":3:3: '0' is not a vertex",
                  "expected an id from 1 to 2");
   expect_refusal("rows.graph", "2 1\n2\n1\n", ": edges of metis are between vertices of one set",
-                 "leave --bipartite away", apart);
-  expect_refusal("road.gr", "p sp 2 1\na 1 2 1\n", ": edges of dimacs", "leave --bipartite away", apart);
+                 "remove --bipartite", apart);
+  expect_refusal("road.gr", "p sp 2 1\na 1 2 1\n", ": edges of dimacs", "remove --bipartite", apart);
   expect_refusal("large.el", "18446744073709551615 1\n", ": sources up to 18446744073709551615 and targets",
                  "expected less than 2^64", apart);
   expect_refusal("ratings.csv", "userId,movieId\n1,1\n", ":1:1: sources and targets of two sets",
-                 "leave --names away", named);
+                 "remove --names", named);
   expect_refusal("colon.dat", "1::1::5\n1::2:3\n", ":2:7: only 2 columns",
                  "the target in column 2, the weight in column 3");
 }
@@ -307,7 +309,7 @@ TEST_F(every_file, that_is_hostile_is_refused_at_once) {
   expect_refusal("deep.json", "{\"nodes\": " + repeated("[", deep), ":1:", ";");
   expect_refusal("deep.dot", "digraph " + repeated("{ subgraph ", deep), ":1:", ";");
   expect_refusal("loop.zip", in_archive({{"in.zip", in_archive({{"g.el", "1 2\n"}}, true)}}, true), "/in.zip",
-                 "packed once more; unpack it");
+                 "compressed inside the archive; unpack it");
   expect_refusal("two.zip", in_archive({{"a.el", "1 2\n"}, {"b.el", "1 2\n"}}, true), ": holds several files",
                  "'a.el', 'b.el'; unpack it");
   expect_refusal("none.tar", in_archive({{".hidden", "1 2\n"}}, false), ": holds no file", "unpack it");
@@ -324,12 +326,13 @@ TEST_F(every_file, of_numpy_that_is_not_of_edges_is_refused) {
   const std::vector<std::int64_t> six{0, 1, 1, 2, 2, 0}, eight{0, 1, 1, 2, 2, 0, 3, 1};
   expect_refusal("small.npy", numpy_file("<i8", "(3, 2)", six), ": 3 rows of 2 columns",
                  "may be the rows or the columns");
-  expect_refusal("flat.npy", numpy_file("<i8", "(8,)", eight), ": no array of edges", "expected");
+  expect_refusal("flat.npy", numpy_file("<i8", "(8,)", eight), ": not an array of edges", "expected");
   expect_refusal("huge.npy", numpy_file("<i8", "(281474976710656, 2)", eight), ":", "a damaged header");
   expect_refusal("long.npy", numpy_file("<i8", "(70368744177664, 2)", eight), ": ends after 64 of",
                  "get the file again");
-  expect_refusal("object.npy", numpy_file("|O", "(4, 2)", eight), ":", "a kind that is not read");
-  expect_refusal("record.npy", numpy_file("[('a', '<i8')]", "(4, 2)", eight), ":", "a kind that is not read");
+  expect_refusal("object.npy", numpy_file("|O", "(4, 2)", eight), ":", "a type that is not supported");
+  expect_refusal("record.npy", numpy_file("[('a', '<i8')]", "(4, 2)", eight), ":",
+                 "a type that is not supported");
   expect_refusal("more.npy", numpy_file("<i8", "(4, 2)", eight) + "x", ": has more than",
                  "get the file again");
   expect_refusal("negative.npy", numpy_file<std::int64_t>("<i8", "(4, 2)", {0, 1, 1, 2, 2, 0, 3, -1}),

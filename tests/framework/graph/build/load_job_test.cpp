@@ -45,9 +45,9 @@ void expect_refusal(const graph_request& request, const std::string& sentence) {
 }
 
 TEST(load, refuses_requests_as_it_refuses_flags) {
-  expect_refusal({}, "no graph: give --graph=FILE or --generate=kronecker:18");
+  expect_refusal({}, "no graph: pass --graph=FILE or --generate=kronecker:18");
   expect_refusal({.graph = "a.txt", .generate = "star:3"},
-                 "--graph and --generate exclude each other: give one");
+                 "--graph and --generate exclude each other: pass one");
   expect_refusal({.generate = "star:3", .segments = "many"},
                  "--segments: must be auto, or a number from 1 to 65536");
   expect_refusal({.generate = "star:3", .keep_weight = "best"},

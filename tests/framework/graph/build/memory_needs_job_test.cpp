@@ -45,7 +45,7 @@ TEST(memory_needs, that_nodes_have_are_met) { EXPECT_TRUE(room_for(1 << 20).ok()
 TEST(memory_needs, that_no_node_has_are_refused) {
   const status told = room_for(std::uint64_t{1} << 56);
   EXPECT_EQ(told.code(), exit_status::no_resource);
-  EXPECT_NE(told.message().find("the test needs about "), std::string::npos) << told.message();
+  EXPECT_NE(told.message().find("the test requires about "), std::string::npos) << told.message();
   EXPECT_NE(told.message().find(" bytes on a node"), std::string::npos) << told.message();
 }
 

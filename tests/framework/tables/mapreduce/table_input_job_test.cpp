@@ -67,9 +67,10 @@ TEST(table_input, finds_what_separates_fields) {
   for (const char* content :
        {"New York\nParis\n", "first last\nMary Ann\nJohn Paul\n", "a b\n", "a 1\nb 2\nc\n"}) {
     const std::string said = rows_in(content).back();
-    EXPECT_NE(said.find("blanks that may be between columns or within one; give --separator=blanks, or "
-                        "--separator=none"),
-              said.npos)
+    EXPECT_NE(
+        said.find(
+            "blanks that may be between columns or within one; pass --separator=blanks, or --separator=none"),
+        said.npos)
         << content << said;
   }
   // Behind those that were looked at.
@@ -112,7 +113,7 @@ TEST(table_input, finds_columns_by_name_in_each_file) {
   EXPECT_TRUE(starts(rows_in({.header = true}).back(), "3:1:1: no column 'town', which"));
   EXPECT_EQ(rows_in({.header = {}}).back(), "the first line of " + folder.path() +
                                                 "/d/1 may be a header, and that of " + folder.path() +
-                                                "/d/3 is none; give --header=yes or --header=no");
+                                                "/d/3 is none; pass --header=yes or --header=no");
   EXPECT_EQ(rows_in({}), (pieces{"town", "spent", "Rome", "10", "7", "Oslo"}));
   folder.write("d/3", "7\n");
   EXPECT_TRUE(
@@ -166,7 +167,7 @@ TEST(table_input, tells_mistakes) {
   EXPECT_EQ(mistake_of("a,b\n1,\"2\n3\"\n"),
             ":2:3: a text in quotes that does not end in its line; expected one without line ends");
   EXPECT_EQ(mistake_of("a,b\n\"1\"x,2\n"),
-            ":2:4: more behind a text in quotes; expected quotes inside it to be doubled");
+            ":2:4: text after the closing quote; expected quotes inside a text to be doubled");
   EXPECT_EQ(mistake_of("a b\nc\n", {.separator = ' ', .columns = {"2"}}),
             ":2:2: a line of 1 columns; expected 2 or more");
   EXPECT_EQ(mistake_of("a,\"b\nc\"\n"),

@@ -136,8 +136,8 @@ TEST(text_input, tells_mistakes_with_their_place_for_any_number_of_readers) {
   word_mistake("good\n " + many + " " + many,
                ":2:2: a word of more than 65536 bytes; expected text with blanks or line ends");
   const std::string no_utf8 =
-      "bytes that are no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t "
-      "UTF-8, or count bytes as they are by --any_bytes";
+      "bytes that are not UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8, or pass "
+      "--any_bytes to count bytes";
   word_mistake("a caf\xe9 b\nand \xe9", ":1:3: " + no_utf8);
   word_mistake("cut \xe2\x82", ":1:5: " + no_utf8);
   for (const std::size_t before : {0, 50, 60, 62, 63, 64, 70, 130}) {

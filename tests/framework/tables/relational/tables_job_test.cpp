@@ -88,7 +88,7 @@ TEST_F(tables_of_files, take_what_is_empty_in_quotes_for_null_among_numbers) {
 
 TEST_F(tables_of_files, say_which_field_makes_a_column_a_text) {
   EXPECT_EQ(refused("a,b\n1,2\n2,NA\n3,x\n", "SELECT sum(b) FROM t"),
-            "query:1:8: sum of a text; expected numbers; :3:3: 'NA' is no number");
+            "query:1:8: sum of a text; expected numbers; :3:3: 'NA' is not a number");
   EXPECT_EQ(refused("a\r1\r01\r", "SELECT q.n + 1 FROM (SELECT a AS n FROM t) AS q"),
             "query:1:8: a text with the operator +; expected numbers; :3:1: '01' has leading zeros");
   std::string many = "a\n";
@@ -102,8 +102,7 @@ TEST_F(tables_of_files, say_which_field_makes_a_column_a_text) {
       "query:1:8: avg of a text; expected numbers; :2:1: '1,5' has a decimal comma in place of a point");
   EXPECT_EQ(refused("a,b\nx,1\n", "SELECT CASE WHEN b = 1 THEN a ELSE 2 END FROM t"),
             "query:1:8: texts and numbers as the values of one expression; expected values of one type; "
-            ":2:1: 'x' is "
-            "no number");
+            ":2:1: 'x' is not a number");
   EXPECT_EQ(refused("a,b\nx,1\n", "SELECT sum('x') FROM t"), "query:1:8: sum of a text; expected numbers");
 }
 
@@ -117,7 +116,7 @@ TEST_F(tables_of_files, know_texts_that_look_like_numbers) {
     EXPECT_TRUE(of.looks_like_numbers(0));
     EXPECT_FALSE(of.looks_like_numbers(1));
     EXPECT_FALSE(of.looks_like_numbers(2)) << "as many as others";
-    EXPECT_TRUE(why_text(of, 2).ends_with("n.csv:3:5: 'NA' is no number")) << why_text(of, 2);
+    EXPECT_TRUE(why_text(of, 2).ends_with("n.csv:3:5: 'NA' is not a number")) << why_text(of, 2);
   });
   data.value().destroy();
 }

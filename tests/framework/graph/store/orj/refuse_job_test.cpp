@@ -187,7 +187,7 @@ TEST(orj, is_refused_where_the_padding_is_not_zero) {
   path.write(file);
   EXPECT_EQ(check_file(path.name()).message(),
             path.name() +
-                ": byte 4128: section in_offsets: bytes behind it are not 0; copy or convert the file again");
+                ": byte 4128: section in_offsets: bytes after it are not 0; copy or convert the file again");
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ TEST(orj_rows, says_what_is_wrong_with_offsets) {
   };
   const std::string remedy = "; copy or convert the file again";
   EXPECT_EQ(error({1, 1, 2, 4}), "F: byte 4096: section in_offsets: does not begin with 0" + remedy);
-  EXPECT_EQ(error({0, 3, 2, 4}), "F: byte 4112: section in_offsets: 2 follows 3, but they ascend" + remedy);
+  EXPECT_EQ(error({0, 3, 2, 4}),
+            "F: byte 4112: section in_offsets: 2 follows 3, but they must ascend" + remedy);
   EXPECT_EQ(error({0, 0, 2, 3}),
             "F: byte 4120: section in_offsets: counts 3 edges where the header has 4" + remedy);
   EXPECT_EQ(
@@ -85,11 +86,11 @@ TEST(orj_rows, says_what_is_wrong_with_neighbours_and_weights) {
     return error_with_section(orj_section::in_neighbours, std::move(neighbours));
   };
   EXPECT_EQ(error({0, 2, 0, 3}),
-            "F: byte 8204: section in_neighbours: neighbour 3 is none of 3 vertices" + remedy);
+            "F: byte 8204: section in_neighbours: neighbour 3 is not one of 3 vertices" + remedy);
   EXPECT_EQ(error({0, ~0u, 0, 2}),
-            "F: byte 8196: section in_neighbours: neighbour 4294967295 is none of 3 vertices" + remedy);
+            "F: byte 8196: section in_neighbours: neighbour 4294967295 is not one of 3 vertices" + remedy);
   EXPECT_EQ(error({2, 0, 0, 2}),
-            "F: byte 8196: section in_neighbours: neighbour 0 follows 2, but they ascend" + remedy);
+            "F: byte 8196: section in_neighbours: neighbour 0 follows 2, but they must ascend" + remedy);
   EXPECT_EQ(error({1, 1, 0, 0}), "");  // rows begin anew; parallel edges are equal
   const float nothing = std::numeric_limits<float>::quiet_NaN(),
               endless = std::numeric_limits<float>::infinity();
@@ -234,8 +235,9 @@ TEST(orj_rows, refuse_ids_in_disorder) {
   image.sections[orj_section::ids] = bytes_of<std::uint64_t>({10, 40, 40});
   memory_source source(image.file());
   std::vector<std::uint64_t> ids(3);
-  EXPECT_EQ(read_orj_ids(source, image.header, 0, ids).message(),
-            "F: byte 28688: section ids: id 40 follows 40, but they ascend; copy or convert the file again");
+  EXPECT_EQ(
+      read_orj_ids(source, image.header, 0, ids).message(),
+      "F: byte 28688: section ids: id 40 follows 40, but they must ascend; copy or convert the file again");
   EXPECT_FALSE(read_orj_id_table(source, image.header, {}).ok());
 }
 
