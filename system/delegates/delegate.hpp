@@ -107,7 +107,7 @@ inline void catch_up() {
 
 // Operations of one task on one core take place there in the order in which the task issued them, on this
 // core as on any other; on several cores in any order until they are known to be done: a call when it
-// returns, an asynchronous one when its event is complete (docs/design/messages.md, "What may be relied on").
+// returns, an asynchronous one when its event is complete (docs/design/messages.md, "Memory model").
 // An exception that leaves a closure ends the job, at this core as at any other. Return a result instead.
 
 // [task; suspends unless core is this one, and has done what it has sent itself] Runs f at `core` and returns
