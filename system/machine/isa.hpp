@@ -3,7 +3,7 @@
 // A program is compiled for any x86-64 processor. compiled_for(isa, f) is f once more, with all that f calls,
 // for a larger instruction set: [[gnu::flatten]] has everything inlined into the copy, a user's vertex
 // program too, whose own functions are portable. So it needs no flags of the user's, and only kernels are
-// compiled several times. docs/design/graph.md has the alternatives and their measurements.
+// compiled several times. docs/design/decisions.md has the alternatives.
 #pragma once
 
 #include <string_view>
