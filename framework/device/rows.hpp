@@ -48,8 +48,8 @@ struct row_piece {
   std::uint32_t source;
   std::uint64_t first, last;
 };
-// Rows from this length on are cut into pieces of so many edges: a warp takes a microsecond or two for 32 of
-// them.
+// Rows of long_row edges or more are cut into pieces of edges_of_piece. A warp takes a microsecond or two for
+// 32 edges.
 inline constexpr std::uint64_t long_row = 512, edges_of_piece = 256;
 // The largest number of pieces among this many edges: a row of n has at most n / 256 + 1.
 constexpr std::size_t most_pieces(std::uint64_t edges) {

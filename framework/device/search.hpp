@@ -1,5 +1,5 @@
-// The steps of a search on a GPU: who is found when the rows of a frontier are walked, and which unseen
-// vertices have a seen in-neighbour.
+// The steps of a search on a GPU: the vertices found along the rows of a frontier, and the unseen vertices
+// with a seen in-neighbour.
 //
 // After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012, and Merrill,
 // Garland, Grimshaw, "Scalable GPU Graph Traversal", PPoPP 2012.
@@ -28,8 +28,8 @@ struct search_counts {
   std::uint64_t out_edges;  // of those that were found
 };
 
-// A visitor of a walk (rows.hpp) along the rows of a frontier. Of the targets below `vertices` that are not
-// in `seen`, each is taken once: it gets a bit, its place, and an entry in the list.
+// A visitor of a walk (rows.hpp) along the rows of a frontier. Each target below `vertices` that is not in
+// `seen` is taken once. It gets a bit, a place, and an entry in the list.
 struct find_targets {
   std::uint32_t vertices;
   std::uint32_t* seen;

@@ -46,7 +46,7 @@ int gpu_of_locale(const selection& device);
 // exit_status::no_resource.
 bool all_have_gpus(const selection& device, const std::string& wrong, const std::string& name = {});
 
-// Any thread. Ends the job with exit_status::no_resource, as a GPU was lost or is full.
+// Any thread. Ends the job with exit_status::no_resource, because a GPU was lost or is full.
 [[noreturn]] void fail_for_gpu(const std::string& why);
 
 // The number of GPUs of the machine; set by the library of CUDA sources if it is linked.

@@ -6,7 +6,7 @@
 
 namespace orujo::layout {
 
-// Of the flags.
+// The options that the flags ask for.
 order_request request_from_flags();
 
 // A usage error where a flag says more of an order than --layout asks for.

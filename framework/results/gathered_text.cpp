@@ -70,7 +70,7 @@ int write_mine(const text_pieces& mine, const base::shared_output_place& place, 
   return 0;
 }
 
-// What came of it, by core.
+// The result by core.
 std::vector<int> write_all(memory::symmetric<text_pieces> texts, const base::shared_output_place& place,
                            const std::vector<std::uint64_t>& places) {
   std::vector<int> outcomes(static_cast<std::size_t>(cores()), not_here);

@@ -30,7 +30,7 @@ struct read_line {
   std::uint32_t column;  // of the vertex, from 1
 };
 
-// What one core reads.
+// One core's part of reading.
 template <class Wide>
 struct file_part {
   std::vector<read_line<Wide>> lines;
@@ -110,7 +110,7 @@ result<file_part<Wide>> read_part(const std::string& path, bool named, Wide leas
   return part;
 }
 
-// How many of the ascending keys are at most `key`.
+// The number of ascending keys that are at most `key`.
 template <class Table, class Key>
 std::size_t at_most(const Table& keys, const Key& key) {
   std::size_t first = 0, last = keys.size();

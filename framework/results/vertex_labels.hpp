@@ -1,4 +1,4 @@
-// What people call vertices: ids or names, as the graph's file has it.
+// Labels of vertices: ids or names, as in the graph's file.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace orujo::vectors {
 namespace {
 
-// Of a segment's vectors.
+// A sample of a segment's vectors.
 struct run_sample {
   std::size_t sampled = 0, in_runs = 0;
   // Where runs and others are mixed, which comes next is guessed wrong too often.
