@@ -1,4 +1,4 @@
-// What a reduction leaves: a value for each key, at the core that the key's hash chooses.
+// The result of a reduction: a value for each key, at the core that the key's hash selects.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ namespace orujo::mapreduce {
 
 using loops::forall;  // found by argument-dependent lookup
 
-// A handle that can travel. Key: std::string_view, of texts of any bytes, or a plain type; V: plain. Made and
-// destroyed by any task; map_reduce() fills it.
+// A handle that can travel. Key: std::string_view for texts of any bytes, or a plain type. V: a plain type.
+// Made and destroyed by any task; map_reduce() fills it.
 template <class Key, class V>
 class global_groups {
  public:
@@ -74,7 +74,7 @@ class global_groups {
     local().visit(body);
   }
 
-  // Of packets that have come to the calling core, in ticks().
+  // The time that the calling core spent on received packets, in ticks().
   std::uint64_t& reduce_ticks() const { return parts_.here().reduce_ticks; }
 
  private:

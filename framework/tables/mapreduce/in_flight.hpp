@@ -10,7 +10,7 @@
 namespace orujo::mapreduce {
 
 // Pairs for tables; belongs to one task. Take: take(table, const Hashed&, const V&), which puts the pair into
-// the table for which put() was called; it may suspend if nobody puts meanwhile.
+// the table for which put() was called. It may suspend if no other task puts in the meantime.
 template <class Table, class Hashed, class V>
 class in_flight {
  public:

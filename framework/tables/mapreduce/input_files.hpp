@@ -35,14 +35,14 @@ struct file_part {
   std::size_t file = 0;
   std::uint64_t first = 0, last = 0;
 };
-// The k-th of n nearly equal parts of the files, one behind the other. A compressed file is read by one, who
-// has its first byte.
+// The k-th of n nearly equal parts of the files, taken one after the other. A compressed file is read by the
+// core that has its first byte.
 std::vector<file_part> parts_of(const input_files& files, std::size_t k, std::size_t n);
 // The calling core's of as many parts as the job has cores.
 std::vector<file_part> my_parts(const input_files& files);
 
-// Where a reader stopped, in the content of the file, and "what is wrong; what is expected"; none without a
-// text.
+// A reader's mistake: its position in the content of the file, and "what is wrong; what is expected". Without
+// a text there is none.
 struct mistake {
   std::uint64_t at = 0;
   std::string text = {};

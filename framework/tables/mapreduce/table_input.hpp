@@ -15,7 +15,7 @@
 namespace orujo::mapreduce {
 
 struct table_request {
-  // Separator of fields: ' ' for any blanks, formats::whole_line for none, 0 to find it out from the first
+  // Separator of fields: ' ' for any blanks, formats::whole_line for none, 0 to detect it from the first
   // lines.
   char separator = 0;
   // The first line of each file has the names of the columns. Without a value it has them if no field of it
@@ -39,7 +39,7 @@ struct table_shape {
 };
 
 // Any thread. Reads the first lines of the files. Columns are found by their names in each file that has a
-// header; files without have equally many. Fails where a file cannot be read, and
+// header. Files without one have as many columns. Fails if a file cannot be read, and
 // - with bad_data where a file is no table, or lacks a column that the first one has,
 // - with usage where the first file lacks a wanted column, or its separator or header stays unknown.
 result<table_shape> find_table(const input_files& files, const table_request& wanted);

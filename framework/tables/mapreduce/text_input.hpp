@@ -23,9 +23,9 @@ struct line_mistake {
 };
 using line_visitor = std::function<line_mistake(std::string_view line)>;
 
-// [task; suspends] Visits the lines that start in the calling core's part of the files; those of a part are
-// visited by somebody exactly once. Returns early at a mistake: others do not, and first_failure() of all
-// cores' statuses is the first in the order of the files. skip_first: not the first line of each file.
+// [task; suspends] Visits the lines that start in the calling core's part of the files. Every line is visited
+// by exactly one core. Returns early at a mistake, while other cores continue. first_failure() of all cores'
+// statuses is the first in the order of the files. skip_first: not the first line of each file.
 status read_lines(const input_files& files, bool skip_first, const line_visitor& visit);
 
 // [task; suspends] The same for a part of one file; `found` says at what it stopped.
@@ -38,7 +38,7 @@ struct word_options {
   bool lower_case = false;  // of the letters A to Z
   bool any_bytes = false;   // words need not be UTF-8
 };
-// Of some of the words, in their order. They are good until it returns.
+// Takes some of the words, in their order. They are valid until it returns.
 using words_visitor = std::function<void(std::span<const std::string_view> words)>;
 
 namespace detail {
@@ -69,7 +69,7 @@ status read_words_of(const input_file& file, const file_part& part, const word_o
   return detail::read_words_of(file, part, options, detail::for_each_of(visit), found);
 }
 
-// Whether all bytes are well-formed UTF-8 (RFC 3629).
+// True if all bytes are well-formed UTF-8 (RFC 3629).
 bool is_utf8(std::string_view text);
 
 }  // namespace orujo::mapreduce

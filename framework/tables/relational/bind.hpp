@@ -8,7 +8,7 @@
 
 namespace orujo::relational {
 
-// What a name can mean.
+// The possible meanings of a name.
 struct scope_column {
   std::string name;  // in small letters
   int slot;
@@ -25,7 +25,7 @@ class binder {
  public:
   binder(const std::vector<relation>& scope, const query_texts& texts) : scope_(scope), texts_(texts) {}
 
-  // Throws a query_error. aggregates: where they go; null where there may be none.
+  // Throws a query_error. aggregates: receives them, or null if they are not allowed.
   formula bind(const expression& of, std::vector<aggregate>* aggregates = nullptr, const char* clause = "");
 
   // Names of results, which mean what is no column.

@@ -19,7 +19,7 @@ inline bool is_whole(std::string_view text) {
   text.remove_prefix(text.starts_with('-'));
   return std::ranges::all_of(text, formats::is_digit);
 }
-// Of an integer.
+// text: an integer.
 inline bool has_leading_zero(std::string_view text) {
   text.remove_prefix(text.starts_with('-'));
   return text.size() > 1 && text[0] == '0' && formats::is_digit(text[1]);

@@ -27,7 +27,7 @@ constexpr std::string_view name_of(kind k) {
 inline double real_of(word w) { return std::bit_cast<double>(w); }
 inline word word_of(double value) { return std::bit_cast<word>(value); }
 
-// Refuses in words what there is no room for; large arrays are on huge pages.
+// Ends the job with a message if there is no room. Large arrays lie on huge pages.
 template <class T>
 struct array_allocator {
   using value_type = T;
@@ -88,7 +88,7 @@ class column {
     std::uint8_t* const nulls = nulls_.data() + nulls_.size() - chosen.size();
     for (std::size_t k = 0; k < chosen.size(); ++k) nulls[k] = more.nulls[chosen[k]];
   }
-  // So many more values, zeros at first; the words of these.
+  // Appends n values, zeros at first, and returns their words.
   word* extend(std::size_t n) {
     words_.resize(words_.size() + n);
     if (!nulls_.empty()) nulls_.resize(words_.size(), 0);

@@ -50,14 +50,14 @@ class answer {
   memory::symmetric<answer_part> parts_;
 };
 
-// [task; suspends] For each row an edge from the value of its first column to that of its second: integers,
-// or texts, whose ids are their codes in the database, the same in all of its answers; none where one of them
-// is NULL. What the graph is made of (framework/graph/build/edges_in_memory.hpp).
+// [task; suspends] An edge for each row, from the value of its first column to that of its second. Values are
+// integers, or texts, whose ids are their codes in the database, the same in all of its answers. A row with a
+// NULL gives none. A graph can be built of these edges (framework/graph/build/edges_in_memory.hpp).
 containers::global_array<edge> edges_of(const answer& rows);
 
-// [task; suspends; collective over the job] The calling core's part of the answer. usage where the query has
-// no meaning, bad_data where integers overflow; with its place. What there is no memory for ends the job with
-// no_resource.
+// [task; suspends; collective over the job] The calling core's part of the answer. Fails with usage if the
+// query has no meaning, and with bad_data if integers overflow; both name the position. Ends the job with
+// no_resource if memory is exhausted.
 result<answer_part> select_on_all(const statement& query, const tables& data,
                                   const execute_options& options = {});
 

@@ -26,7 +26,7 @@ bool formula::operator==(const formula& other) const {
          of == other.of && further == other.further && like == other.like;
 }
 
-// nulls: of the result; their words are 0 then. compute(k) is called for nulls too.
+// nulls: those of the result, whose words become 0. compute(k) is called for nulls, too.
 template <class Compute>
 vec formula::fill(std::size_t rows, const std::uint8_t* nulls, const Compute& compute) const {
   word* const to = own().words.data();

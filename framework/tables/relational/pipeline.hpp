@@ -1,4 +1,4 @@
-// What the steps of a pipeline share.
+// The state that the steps of a pipeline share.
 #pragma once
 
 #include <cstdint>

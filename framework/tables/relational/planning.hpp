@@ -1,5 +1,4 @@
-// What planning a query is made of: conditions that go down, joins and their order, groups, what is needed
-// where.
+// The parts of planning a query: pushing conditions down, joins and their order, groups, required columns.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 
 namespace orujo::relational {
 
-// Of `columns` columns each, or none: bits of those that are null, 64 in a word, then the words.
+// Rows of `columns` columns each, or none: bits of the null ones, 64 in a word, then the words.
 class row_exchange {
  public:
   // [task; suspends; collective over the job] The rows that come are put behind those of `to`. on_packet, if

@@ -11,7 +11,7 @@ namespace {
 
 using form = expression::form;
 
-// What recurses does so as deep as a text is long.
+// Recursion may be as deep as a text is long.
 constexpr std::size_t stack_bytes = std::size_t{128} << 20;
 
 }  // namespace

@@ -117,7 +117,7 @@ class column_reader {
     }
     return !again;
   }
-  // Of texts among the first rows, how many more are numbers than are not.
+  // For each column, the surplus of numbers over other texts among the first rows.
   const std::vector<std::int64_t>& more_numbers() const { return more_numbers_; }
   row_part part() && { return {std::move(columns_), rows_}; }
 
@@ -186,7 +186,7 @@ class loader {
     return columns;
   }
 
-  // What it stops at for want of a type is no mistake, and nobody need look for its line.
+  // A stop for want of a type is not a mistake, so its line need not be found.
   static status read_my_rows(const table_origin& from, column_reader& reader, std::size_t columns) {
     std::string quoted;
     bool stopped = false;

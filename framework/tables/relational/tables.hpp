@@ -40,7 +40,7 @@ struct table {
   std::vector<std::int64_t> more_numbers =
       {};  // of texts of files, than others, in the first rows of each core
 
-  // Whether most values of a column of texts seem to be numbers.
+  // True if most values of a column of texts seem to be numbers.
   bool looks_like_numbers(std::size_t column) const {
     return column < more_numbers.size() && more_numbers[column] > 0;
   }
@@ -115,18 +115,18 @@ struct brought_table {
 // Which columns are wanted of a table; all where it is empty.
 using column_filter = std::function<bool(std::string_view table, std::string_view column)>;
 
-// [task; suspends; collective over the job] The same tables at every core. bad_data, "FILE:LINE:COLUMN:
-// what", no_input or usage where they cannot be read. What there is no memory for ends the job with
-// no_resource.
+// [task; suspends; collective over the job] The same tables at every core. Fails with bad_data,
+// "FILE:LINE:COLUMN: what", no_input or usage if they cannot be read. Ends the job with no_resource if memory
+// is exhausted.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<made_table>& made,
                            const column_filter& wanted);
 
-// [task; suspends; collective over the job] The same of all columns of files and of what the cores bring: to
-// be called by database::made_by()'s closure.
+// [task; suspends; collective over the job] The same for all columns of files and for columns that the cores
+// supply. The closure of database::made_by() calls it.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
 
 // [task; suspends; collective over the job] Names the first field that makes a column one of texts:
-// "FILE:LINE:COLUMN: 'NA' is no number". Empty where the table is of no files. Reads them up to there.
+// "FILE:LINE:COLUMN: 'NA' is no number". Empty if the table is not of files. Reads them up to there.
 std::string why_text(const table& of, std::size_t column);
 
 }  // namespace orujo::relational
