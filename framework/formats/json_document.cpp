@@ -61,7 +61,7 @@ class source_stream final : public std::streambuf {
   text_place at_{1, 0};
 };
 
-// What nlohmann's parser tells, value by value.
+// The events of nlohmann's parser, value by value.
 class json_reader {
  public:
   using number_integer_t = json::number_integer_t;

@@ -22,7 +22,7 @@ constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t most_entries = std::uint64_t{1} << 48;
 constexpr std::uint64_t step_bytes = std::uint64_t{1} << 20;
 
-// Reads so many bytes, or fewer at the end.
+// Reads `into` full, or fewer bytes at the end.
 result<std::size_t> read_some(byte_source& source, std::span<char> into) {
   std::size_t filled = 0;
   while (filled < into.size()) {
@@ -34,7 +34,7 @@ result<std::size_t> read_some(byte_source& source, std::span<char> into) {
   return filled;
 }
 
-// What is said of the array: a dictionary of Python's with three keys, "{'descr': '<i8', 'fortran_order':
+// The description of the array: a dictionary of Python's with three keys, "{'descr': '<i8', 'fortran_order':
 // False, 'shape': (3, 2), }".
 class header_text {
  public:

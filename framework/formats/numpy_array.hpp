@@ -24,7 +24,7 @@ struct numpy_array {
   std::vector<char> bytes;
 
   std::uint64_t size() const;  // in entries
-  // Of an array of two dimensions, where an entry lies.
+  // The index of an entry in an array of two dimensions.
   std::uint64_t place(std::uint64_t row, std::uint64_t column) const {
     return columns_first ? column * shape[0] + row : row * shape[1] + column;
   }
@@ -43,8 +43,9 @@ struct numpy_array {
 };
 
 // Reads the source from its start to its end
-// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). bad_data where it is no array of numbers,
-// bools or texts, or has more or fewer bytes than it says; no_resource where it has more than most_bytes.
+// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). Fails with bad_data if it is not an array
+// of numbers, bools or texts, or has more or fewer bytes than it says. Fails with no_resource if it has more
+// than most_bytes.
 result<numpy_array> read_numpy(byte_source& source, const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace orujo::formats

@@ -13,7 +13,7 @@ struct table_field {
   std::size_t column = 0;   // where it starts, from 1
   bool in_quotes = false;   // stands in them
 
-  // What it means. quoted: for the text where it has quotes.
+  // The value of the field. quoted: memory for the text if it has quotes inside.
   std::string_view value(std::string& quoted) const;
 };
 

@@ -112,7 +112,7 @@ bool text_parser::is_type(std::string_view text) const {
   return lower(text) == (layout_.mirrored ? undirected_type : directed_type);
 }
 
-// Of a row whose columns are all there.
+// Parses a row that has all its columns.
 void text_parser::parse_row(std::string_view line) {
   const table_columns& table = layout_.table;
   edge e;

@@ -37,10 +37,10 @@ class text_cursor {
     return c;
   }
 
-  // Of the next byte.
+  // The position of the next byte.
   text_place place() const { return place_; }
   const std::string& path() const { return source_.path(); }
-  // Of the source.
+  // The failure of the source, if any.
   const status& failure() const { return failure_; }
 
   // Blanks, tabs and, if wanted, line ends.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
 
-// How many empty lines the text begins with; there may be gigabytes of nothing else.
+// Counts the empty lines at the start of the text. There may be gigabytes of nothing else.
 std::size_t empty_lines(std::string_view text) {
   if (!text.starts_with("\n\n")) return 0;
   constexpr std::string_view some = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
@@ -291,8 +291,8 @@ void text_parser::parse_data(std::string_view line) {
   accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
 }
 
-// Of an edge with what NetworkX writes behind it, from byte `start` of the line on: {'weight': 3, 'since':
-// 'May'}.
+// Parses the attributes that NetworkX writes after an edge, from byte `start` of the line on: {'weight': 3,
+// 'since': 'May'}.
 void text_parser::parse_attributes(std::string_view line, std::size_t start, const edge& e) {
   const std::string_view attributes = line.substr(start, line.find_last_not_of(blanks) + 1 - start);
   std::string_view weight_text;
@@ -319,7 +319,7 @@ std::string text_parser::read_weight(std::string_view token, float& weight) cons
   return suits(layout_, weight) ? std::string() : why_wrong_weight(token, weight);
 }
 
-// Of a layout of one triangle: whether the edge is where others are that have been there.
+// For a layout of one triangle: true if the edge is in the same triangle as the edges before it.
 inline bool text_parser::is_in_place(const edge& e) const {
   if (e.source == e.target) return !layout_.negated;
   return summary_.triangle == (e.source < e.target ? '<' : '>');

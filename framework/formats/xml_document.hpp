@@ -21,7 +21,7 @@ class xml_attributes {
   const char* const* pairs_;
 };
 
-// What is told of a document. Whatever fails ends the reading.
+// The events of a document. A failure ends the reading.
 class xml_reader {
  public:
   virtual ~xml_reader() = default;
