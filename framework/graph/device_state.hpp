@@ -13,7 +13,7 @@ namespace orujo::graph {
 //
 //   void device_state(orujo::device_state& on) { on.vertices(rank); }
 //
-// It is called with copies of the program; in those the pointers lead to the GPU's memory afterwards.
+// It is called with copies of the program, whose pointers lead to the GPU's memory afterwards.
 class device_state {
  public:
   // The locale's values by own vertex. Values behind const pointers and spans are not copied back.

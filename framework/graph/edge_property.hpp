@@ -11,10 +11,9 @@
 
 namespace orujo::graph {
 
-// One T per in-edge, zero at first, at the edge's target; a handle that can travel. Those of a vertex stand
-// in the order of its in-neighbours (neighbours<>), and are its program's to change in collect() and apply().
-// What two ends have to say of an edge each keeps for itself: in a symmetric graph each has an in-edge from
-// the other.
+// One T per in-edge, zero at first, at the edge's target; a handle that can travel. The values of a vertex
+// are in the order of its in-neighbours (neighbours<>). Its program may change them in collect() and apply().
+// In a symmetric graph each end of an edge has an in-edge from the other, and keeps values of its own.
 template <class T>
 class edge_property {
  public:
@@ -33,8 +32,8 @@ class edge_property {
   void destroy() const { values_.destroy(); }
 
   // The vertex is an own one of the calling core's locale, of the graph that the property was created for or
-  // one with the same rows of in-edges. Programs compiled without NDEBUG end with exit_status::misuse where
-  // it is another graph's.
+  // one with the same rows of in-edges. Programs compiled without NDEBUG end with exit_status::misuse if it
+  // is another graph's.
   std::span<T> of(const vertex& v) const {
 #ifndef NDEBUG
     require(values_.belong_to(v.part->in_rows),

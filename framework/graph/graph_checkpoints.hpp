@@ -15,7 +15,7 @@
 namespace orujo::graph {
 
 // One core's part of the checkpoints of one run; made by one task on every core. What is kept is named at
-// every core by name(program_state&), the same each time. Does nothing, and costs nothing, without
+// every core by name(program_state&), the same each time. It does nothing, and costs nothing, without
 // --checkpoint_dir.
 //
 //   graph::graph_checkpoints checkpoints(g);
@@ -32,8 +32,8 @@ class graph_checkpoints {
     if (wanted && checkpoint::wanted()) checkpoints_.emplace(graph_facts(g));
   }
 
-  // [task; suspends; collective over the job] Whether all is now as it was saved. Ends the job with
-  // bad_checkpoint where a checkpoint does not fit.
+  // [task; suspends; collective over the job] Returns true if the state is now as it was saved. Ends the job
+  // with bad_checkpoint if a checkpoint does not fit.
   template <class Name>
   bool resume(Name name) {
     if (!checkpoints_) return false;
@@ -83,7 +83,7 @@ struct names_of_graph {
 
 // The checkpoints of a loop that one task of core 0 runs, such as one over edge maps. Its members are those
 // of checkpoint_loop. names(program_state&) travels, and names at every core what is kept. Sets of vertices
-// are not kept: a property says who is a member, and vertex_filter() makes the set again.
+// are not kept: a property records the members, and vertex_filter() rebuilds the set.
 //
 //   int level = 0;
 //   graph::graph_checkpoint_loop checkpoints(
@@ -107,7 +107,8 @@ class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_o
                                                                    graph_facts(graph)) {}
 };
 
-// How far a run has come. An algorithm that is a vertex program on some splits only saves the same on others.
+// The progress of a run. An algorithm that is a vertex program on some process layouts only saves the same on
+// others.
 struct run_progress {
   std::int32_t supersteps = 0, pushed = 0;
   std::uint64_t edges = 0;

@@ -1,4 +1,4 @@
-// What a graph is known again by.
+// Facts by which a graph is recognised.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] Its size, the order of its vertices, and a sum over all its
-// vertices and edges, in which the split does not show, nor in which forms the graph keeps its edges. A pass
-// over the edges. What is told is core 0's.
+// [task; suspends; collective over the job] The size, the order of the vertices, and a sum over all vertices
+// and edges. The sum does not depend on the process layout or on the forms of edges. Takes a pass over the
+// edges. Only core 0 gets the facts.
 std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g);
 // [task; suspends] The same, from one task; nothing where no checkpoints are wanted.
 std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph);

@@ -9,7 +9,8 @@
 
 namespace orujo::graph {
 
-// Of an own vertex. The neighbours in its row ascend by number, so those of the locale lie together.
+// The part of an own vertex's row with neighbours of the locale. A row ascends by number, so these lie
+// together.
 struct inner_row {
   std::uint64_t first = 0;   // slot in out_rows of the first edge to an own vertex; the others follow
   std::uint32_t count = 0;   // of them

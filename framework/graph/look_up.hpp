@@ -11,7 +11,7 @@
 
 namespace orujo::graph {
 
-// [task; suspends] The number of the vertex that the graph's file, or the generator, calls so; none where
+// [task; suspends] The number of the vertex with this id in the graph's file, or in the generator, or none if
 // there is no such vertex. Asks core after core until one knows.
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::uint64_t id);
 // [task; suspends] The same where vertices have names; asks for log2(vertices) of them.

@@ -1,4 +1,4 @@
-// What a vertex program names for its checkpoints.
+// The state that a vertex program names for its checkpoints.
 #pragma once
 
 #include <span>
@@ -43,7 +43,7 @@ class program_state {
     const graph::core_part& part = graph_.my_part();
     add_part(name, std::span(of_locale + part.first, part.last - part.first));
   }
-  // The same of the calling core's vertices only.
+  // The same for the calling core's vertices only.
   template <class T>
   void add_part(const std::string& name, std::span<T> mine) {
     all_.add_part(name, graph_.vertices, graph_.first_vertex + graph_.my_part().first, mine);

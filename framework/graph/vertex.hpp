@@ -8,8 +8,7 @@
 
 namespace orujo::graph {
 
-// What a program is told of the vertex that it is called for. What the functions tell costs only who calls
-// them.
+// The vertex that a program is called for. The functions cost time only if they are called.
 struct vertex {
   std::uint32_t local;              // index among the locale's own vertices, as in properties
   std::uint32_t out_degree;         // after --symmetrize and the like
@@ -17,13 +16,14 @@ struct vertex {
 
   // Among all vertices of the job, from 0 on; in whatever order the graph has them.
   std::uint64_t number() const { return part->first_vertex + local; }
-  // As the graph's file has it, or the generator. Of vertices with names, the place of the name among all.
+  // The id in the graph's file or of the generator. For vertices with names it is the rank of the name among
+  // all.
   std::uint64_t id() const { return part->external_id(local); }
   std::uint32_t in_degree() const { return part->in_degree(local); }
 };
 
-// What a vertex shows that shows which one it is and no more: between locales that takes a bit at most. The
-// value of vertex programs and edge maps with combine = any.
+// The value of a vertex that shows which one it is and no more. Between locales it takes a bit at most. For
+// vertex programs and edge maps with combine = any.
 struct source {
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t local = nobody;               // index at the locale that is told: of a vertex or a mirror

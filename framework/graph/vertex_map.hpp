@@ -32,8 +32,8 @@ auto over_members(const vertex_set& set, const Visit& visit) {
 
 }  // namespace detail
 
-// [task; suspends] Calls f(const vertex&) for every member, at a core of its locale. f travels: it captures
-// values and handles, no references, and does not suspend.
+// [task; suspends] Calls f(const vertex&) for every member, at a core of its locale. f is copied to all
+// cores: it captures values and handles, no references, and does not suspend.
 template <class F>
 void vertex_map(const vertex_set& set, const F& f) {
   if (!set.empty()) detail::over_members(set, [f](auto members) { members(f); });

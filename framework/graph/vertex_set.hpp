@@ -92,7 +92,7 @@ struct set_name {
   }
 };
 
-// [task; suspends; collective over the job] Where a form is missing it is made of the other one.
+// [task; suspends; collective over the job] Makes a missing form of the other one.
 void make_lists(const graph::locale_graph& g, set_part& part, const set_state& state);
 void make_mask(const graph::locale_graph& g, set_part& part, const set_state& state);
 
@@ -121,8 +121,8 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
   });
 }
 
-// Ends the job with exit_status::misuse where an edge map cannot go over the graph from the one set, or out
-// of the other, if there is one.
+// Ends the job with exit_status::misuse if an edge map over the graph cannot start from the one set, or be
+// restricted to the other, if there is one.
 void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
                 const call_site& at);
 
@@ -142,7 +142,7 @@ class vertex_set {
   static vertex_set none(graph::distributed_graph graph) { return vertex_set(graph); }
   // [task; suspends]
   static vertex_set all(graph::distributed_graph graph);
-  // [task; suspends] Of vertices by number (vertex::number()); there may be several of one.
+  // [task; suspends] The set of vertices with these numbers (vertex::number()), which may repeat.
   static vertex_set of(graph::distributed_graph graph, std::span<const std::uint64_t> numbers);
   static vertex_set of(graph::distributed_graph graph, std::initializer_list<std::uint64_t> numbers) {
     return of(graph, std::span(numbers.begin(), numbers.size()));
@@ -155,7 +155,7 @@ class vertex_set {
   graph::distributed_graph graph() const { return name_.graph; }
   std::uint64_t size() const { return state_.size.vertices; }
   bool empty() const { return size() == 0; }
-  // Of all members.
+  // The sum over all members.
   std::uint64_t out_edges() const { return state_.size.out_edges; }
 
   // [task; suspends] Another set with the same members.

@@ -9,8 +9,8 @@
 
 namespace orujo::graph {
 
-// One object per type, kept until the workspace goes. What an algorithm
-// keeps here need not be allocated, and its pages need not be made, each time that it runs. Any thread.
+// One object per type, kept until the workspace goes. An algorithm keeps memory here that it would otherwise
+// allocate, and whose pages it would touch, each time that it runs. Any thread.
 class workspace {
  public:
   // make() returns a std::shared_ptr<T>.

@@ -56,7 +56,7 @@ void count_in_edges(locale_graph& g, const rows& mine) {
     degrees[row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
 }
 
-// What the owner of mirrored vertices is told about each of them.
+// The notice that the owner of a mirrored vertex gets from each locale that mirrors it.
 struct mirror_notice {
   std::uint32_t vertex;     // local index at the owner's locale
   std::uint32_t out_edges;  // into the telling locale

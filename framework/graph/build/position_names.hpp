@@ -10,8 +10,8 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] From the places of each core's edges in its own table of distinct
-// names to positions among the names of all.
+// [task; suspends; collective over the job] Replaces the vertices of each core's edges, which are indices
+// into its own table of distinct names, by positions among the names of all cores.
 std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
                                                    const formats::name_table& names);
 

@@ -65,7 +65,7 @@ class pipe {
   bool closed_ = false;
 };
 
-// What comes out of a pipe, in the name of the source that is read into it.
+// The bytes of a pipe, under the name of the source that is read into it.
 class piped_source final : public formats::byte_source {
  public:
   piped_source(const formats::byte_source& of, pipe& from) : byte_source(of.path()), of_(of), from_(from) {}

@@ -14,8 +14,8 @@
 
 namespace orujo::graph {
 
-// What --graph, --generate and the flags beside them say on the command line: a member is what the flag of
-// its name is, and `bin/orujo run APPLICATION --help` explains it.
+// The request that --graph, --generate and the flags beside them make on the command line. A member has the
+// meaning of the flag of its name, which `bin/orujo run APPLICATION --help` explains.
 struct graph_request {
   std::string graph = {}, generate = {};  // exactly one of the two
   // Of a file.
@@ -49,7 +49,7 @@ struct graph_request {
   }
 };
 
-// Of the flags.
+// The request of the flags.
 graph_request request_from_flags();
 
 struct load_request {
@@ -68,7 +68,7 @@ result<load_request> load_request_from_flags();
 status check_use(const graph_request& request, const edge_forms& keep);
 
 namespace detail {
-// What has to hold of a member, and so of the flag of its name.
+// The condition on a member, and so on the flag of its name.
 struct member_rule {
   const char* name;
   bool (*holds)(const graph_request&);

@@ -137,7 +137,7 @@ class distributor {
       delegates::messenger::max_payload_bytes(sizeof(deliver)) / edge_bytes / 2 * 2;
 
  public:
-  // before_me: by core of the locale, then bin: how many edges the cores before this one have for it.
+  // before_me: by core of the locale, then bin: the number of edges that earlier cores have for it.
   distributor(const partition& owners, const edge_counts& counts, std::span<shelf* const> shelves,
               const std::vector<std::vector<std::uint64_t>>& before_me)
       : keys_(counts.vertices),
@@ -258,7 +258,7 @@ std::uint64_t bin_size(const partition& owners, const edge_counts& counts) {
   return std::max(edges_of_bin, edges / most_bins);
 }
 
-// Of rows that are not kept only the degrees are of use.
+// Rows that are not kept need no weights: only their degrees are used.
 bool keeps_weights(const build_options& options, rows_of grouping) {
   return grouping == rows_of::out_edges || options.symmetrize || options.keep.in_vectors ||
          options.keep.in_rows;

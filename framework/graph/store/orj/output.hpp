@@ -29,8 +29,8 @@ class orj_output {
   // io_error where the bytes cannot be written.
   status write(std::uint64_t at, std::span<const std::byte> bytes) const;
 
-  // [task; suspends; collective over the job] Once every core has written what lies before `bytes`: ends the
-  // file there.
+  // [task; suspends; collective over the job] Cuts the file at `bytes`, when every core has written its part
+  // before that.
   status cut(std::uint64_t bytes) const;
 
   // [task; suspends; collective over the job] When every core has written its parts of the sections from
