@@ -73,16 +73,16 @@ struct row_list {
 };
 
 // A walk is two kernels, one after the other: walk_rows, which leaves the long rows in pieces[0 ..
-// *piece_count), and walk_pieces. Of 32 edges at a time they tell a visitor, which is copied with the kernel:
+// *piece_count), and walk_pieces. They pass 32 edges at a time to a visitor, which is copied with the kernel:
 //   template <class Warp> struct tally;       what a warp keeps of all that it has seen
 //   see(warp, tally&, sources, targets, slots, there)
 //       each<std::uint32_t> sources, targets; each<std::uint64_t> slots: places in the rows; there: a bit for
-//       each lane that has an edge. What other lanes have means nothing
+//       each lane that has an edge. Values of other lanes mean nothing
 //   end(warp, tally&)
 //
-// A warp takes up to 32 vertices at a time, fewer where there is not one for every lane of the GPU. A row of
-// 32 edges or more is walked by all its lanes; the edges of shorter rows are dealt to the lanes one by one,
-// so that none waits for the longest.
+// A warp takes up to 32 vertices at a time, fewer if there is not one for every lane of the GPU. All its
+// lanes walk a row of 32 edges or more. Edges of shorter rows are dealt to the lanes one by one, so none
+// waits for the longest row.
 template <class Visitor>
 struct walk_rows {
   row_list of;

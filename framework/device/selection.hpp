@@ -40,7 +40,7 @@ std::optional<std::string> why_no_gpu();
 // place in the node.
 int gpu_of_locale(const selection& device);
 
-// [task; suspends; collective over the job] Returns whether every locale has a GPU that will do, and tells
+// [task; suspends; collective over the job] Returns whether every locale has a suitable GPU, and notes it for
 // --print_settings. wrong: the reason why this locale has none, or empty. name: of its GPU. If some locale
 // has none, kind::automatic leaves the work to the CPU with a warning of core 0; other kinds end the job with
 // exit_status::no_resource.

@@ -10,7 +10,8 @@
 namespace orujo::device {
 
 // Plans which segments are squeezed, and the words that they travel from: segment s from word s * stride on.
-// on.packed has the number of their members, on.chunks the number of bits of each chunk that can be set.
+// on.packed has the number of members of a segment. on.chunks has the number of bits that can be set in each
+// chunk.
 struct plan_squeeze {
   packing_view on;
   std::uint32_t stride;

@@ -39,7 +39,8 @@ class graph_checkpoints {
     if (!checkpoints_) return false;
     return checkpoints_->resume(state_of(name));
   }
-  // [task; suspends; collective over the job] Between two steps, after so many: writes one if it is time.
+  // [task; suspends; collective over the job] Called between two steps, with the number of steps so far.
+  // Writes a checkpoint if one is due.
   template <class Name>
   void step(std::uint64_t steps, Name name) {
     if (checkpoints_ && checkpoints_->all_due(steps)) save(name);

@@ -144,8 +144,8 @@ std::uint32_t top_level_before(const vector_sparse_view& graph, std::size_t vect
 // place in a slice is not checked.
 status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices);
 
-// validate() in two parts. validate_slices() looks at no vector: segments and slices follow each other over
-// all of them. validate_slice() looks at the vectors of one slice and their entries of the side index.
+// The two parts of validate(). validate_slices() reads no vector: it checks that segments and slices cover
+// all of them in order. validate_slice() checks the vectors of one slice and their entries of the side index.
 status validate_slices(const vector_sparse_view& graph, std::uint32_t local_indices);
 status validate_slice(const vector_sparse_view& graph, const edge_segment& segment, const edge_slice& slice,
                       std::uint32_t own_vertices);

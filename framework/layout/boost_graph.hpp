@@ -1,7 +1,6 @@
-// Layouts for graphs of the Boost Graph Library: a copy of a graph with its vertices in the order of
-// hierarchical blocking, as in section 8.1 of Roy, "Memory Hierarchy Sensitive Graph Layout". It takes an
-// adjacency_list with vecS vertices or a compressed_sparse_row_graph. The library's algorithms run on the
-// copy as on the original.
+// Layouts for graphs of the Boost Graph Library: a copy of a graph in the order of hierarchical blocking.
+// After section 8.1 of Roy, "Memory Hierarchy Sensitive Graph Layout". It takes an adjacency_list with vecS
+// vertices or a compressed_sparse_row_graph. The library's algorithms run on the copy as on the original.
 //
 //   const auto laid = orujo::layout::lay_out(g, orujo::layout::machine_levels(), sizeof(properties));
 //   boost::breadth_first_search(laid.graph, laid.place[root], ..);

@@ -15,9 +15,9 @@ struct serial_clusters {
 };
 
 // Any thread. Lloyd's iteration from these centres on. It ends after a number of iterations, when no point
-// changes its cluster, or when the squared moves of all centres sum to at most `tolerance` times the mean
-// variance of the columns. A cluster without points gets the farthest point that shares its cluster, unless
-// that point is on its centre.
+// changes its cluster, or when centres hardly move. Then the sum of their squared moves is at most
+// `tolerance` times the mean variance of the columns. A cluster without points gets the farthest point that
+// shares its cluster, unless that point is on its centre.
 serial_clusters cluster_serially(std::span<const double> points, std::size_t columns,
                                  std::vector<double> centers, int max_iterations, double tolerance);
 

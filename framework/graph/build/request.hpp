@@ -18,7 +18,7 @@ namespace orujo::graph {
 // meaning of the flag of its name, which `bin/orujo run APPLICATION --help` explains.
 struct graph_request {
   std::string graph = {}, generate = {};  // exactly one of the two
-  // Of a file.
+  // Options of a file.
   std::string format = "auto";
   bool names = false;
   std::optional<bool> header = {};  // found out without it
@@ -29,11 +29,11 @@ struct graph_request {
   bool strict = false;
   bool ignore_weights = false;
   bool tells_of_weights = false;  // logs that the program ignores those that are there
-  // Of its edges.
+  // Changes of its edges.
   bool transpose = false, largest_component = false;
   bool symmetrize = false, remove_self_loops = false, remove_duplicates = false;
   std::string keep_weight = "lightest";
-  // Of its parts and of the encoding.
+  // Options of its partition and of the encoding.
   std::string partition = "range";
   bool partition_chosen = false;  // else a file that has another keeps it
   std::uint64_t partition_alpha = partition_options{}.alpha;

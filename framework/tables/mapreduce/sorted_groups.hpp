@@ -55,8 +55,8 @@ text_values<V> sorted(global_groups<std::string_view, V> groups) {
   return ordered;
 }
 
-// [task; suspends; collective over the job] At core 0 the n groups with the largest values. Of equal ones
-// those with the lesser texts are taken. Other cores get nothing.
+// [task; suspends; collective over the job] At core 0 the n groups with the largest values. Among equal
+// values the lesser texts win. Other cores get nothing.
 template <class V>
 std::vector<std::pair<std::string, V>> largest(global_groups<std::string_view, V> groups, std::size_t n) {
   using group = std::pair<std::string_view, V>;

@@ -40,8 +40,8 @@ struct table_shape {
 
 // Any thread. Reads the first lines of the files. Columns are found by their names in each file that has a
 // header. Files without one have as many columns. Fails if a file cannot be read, and
-// - with bad_data where a file is no table, or lacks a column that the first one has,
-// - with usage where the first file lacks a wanted column, or its separator or header stays unknown.
+// - with bad_data if a file is not a table, or lacks a column that the first one has,
+// - with usage if the first file lacks a wanted column, or its separator or header stays unknown.
 result<table_shape> find_table(const input_files& files, const table_request& wanted);
 
 // The separator of that name: comma, tab, semicolon, pipe, blanks, none (whole_line), or auto (0).

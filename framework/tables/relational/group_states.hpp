@@ -15,7 +15,7 @@ namespace orujo::relational {
 //   how many rows | state of each aggregate
 //
 // A count of rows has no state. A count of values has the number of nulls. A sum of integers has 128 bits, a
-// sum or average of reals the sum, and both then the number of nulls. min and max have the value, and the
+// sum or average of reals the sum. Both then have the number of nulls. min and max have the value, and the
 // number of values that are not null. Zeros are a group without rows. Without aggregates rows are counted
 // only if `counts_rows`.
 class group_states {

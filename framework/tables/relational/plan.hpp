@@ -111,8 +111,7 @@ struct query_texts {
 query_texts texts_of(const query_text& query, const tables& data);
 
 // [any thread] The same at every core. Fails with usage, "query:LINE:COLUMN: what; what to do", if the query
-// has no meaning. a_text, if not null, gets the column if that is because a text stands where a number is
-// expected.
+// has no meaning. a_text, if not null: gets the column if the reason is a text where a number is expected.
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
                        std::optional<table_column>* a_text = nullptr);
 

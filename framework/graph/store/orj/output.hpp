@@ -33,8 +33,8 @@ class orj_output {
   // before that.
   status cut(std::uint64_t bytes) const;
 
-  // [task; suspends; collective over the job] When every core has written its parts of the sections from
-  // `first_new` on: takes their checksums, by reading them back, and writes the sections of checksums and the
+  // [task; suspends; collective over the job] Called when every core has written its parts of the sections
+  // from `first_new` on. Reads these back for their checksums, and writes the section of checksums and the
   // header. `header` has the places, and the checksums of the sections before `first_new`, whose blocks'
   // checksums are at the front of `blocks`.
   status seal(formats::orj_header& header, formats::orj_section first_new,
