@@ -247,7 +247,7 @@ struct choose_forms {
   }
 };
 
-// One message behind the other, each so that what follows its head is aligned. One warp.
+// Places messages one after the other, with the bytes after each head aligned. One warp.
 struct place_messages {
   packing_view on;
   std::uint32_t* all_bytes;

@@ -72,9 +72,9 @@ struct find_targets {
   }
 };
 
-// Vertices look through their rows for a neighbour in `sources`, and stop at the first. A lane looks at its
-// vertex' first edges, and then the warp together at what is left of those that have found none. What is kept
-// of the parent u of v is up to keep(v, u).
+// Vertices look through their rows for a neighbour in `sources`, and stop at the first. A lane reads the
+// first edges of its vertex. The warp then reads the remaining edges of vertices without a parent together.
+// What is kept of the parent u of v is up to keep(v, u).
 template <class Keep>
 struct parent_search {
   row_view rows;

@@ -44,7 +44,7 @@ result<std::vector<std::uint32_t>> count_adjacency_numbers(byte_source& source,
 // bad_data, "FILE:LINE:COLUMN: what; what is expected", if the file is wrong.
 class adjacency_reader {
  public:
-  // counts: of all blocks. With ignores_weights they are not looked at.
+  // counts: of all blocks. With ignores_weights they are not read.
   adjacency_reader(byte_source& source, const adjacency_layout& layout,
                    const std::vector<std::uint32_t>& counts, bool ignores_weights = false);
 

@@ -32,12 +32,12 @@ class byte_source {
 
   // True if size() and read_at() may be called, as for plain files. False for compressed ones.
   virtual bool seekable() const = 0;
-  // The size when the file was opened: all readers agree on where it ends while somebody appends to it.
+  // The size when the file was opened. So all readers agree on its end while another process appends to it.
   virtual std::uint64_t size() const = 0;
-  // Bytes from `offset` on, at least one; 0 past the end. A file that shrank meanwhile is an io_error.
+  // Bytes from `offset` on, at least one; 0 past the end. Fails with io_error if the file has shrunk.
   virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
-  // Where a reader had better begin than at `offset`, where the range of the one before ends: at most `most`
-  // + 1 bytes behind it. Greater for greater offsets.
+  // A better start for a reader than `offset`, where the range of the reader before ends: at most `most` + 1
+  // bytes after it. Greater for greater offsets.
   virtual std::uint64_t start_near(std::uint64_t offset, std::uint64_t /*most*/) const { return offset; }
   // The same from its start, for those that cannot be read at any place.
   virtual result<std::unique_ptr<byte_source>> again() const;

@@ -142,7 +142,7 @@ class frame_walk {
   status failure_;
 };
 
-// A header of gzip without what nobody writes.
+// A header of gzip with values that programs write.
 constexpr std::size_t member_header_bytes = 10;
 bool may_be_member(const char* header) {
   const unsigned flags = byte_at(header + 3), extra = byte_at(header + 8), system = byte_at(header + 9);
@@ -261,7 +261,7 @@ result<std::size_t> parted_source::read_at(std::uint64_t offset, std::span<char>
 std::uint64_t parted_source::start_near(std::uint64_t offset, std::uint64_t most) const {
   if (offset == 0 || offset >= size_) return offset;
   const std::uint64_t first = firsts_[part_of(offset)], last = firsts_[part_of(offset) + 1];
-  // The byte before is looked at, too.
+  // Readers inspect the byte before, too.
   if (offset == first) return offset + 1;
   // A reader that begins here decompresses the bytes before for nothing. The reader before would have to
   // decompress and parse the rest, which takes about three times as long.

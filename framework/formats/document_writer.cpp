@@ -57,7 +57,7 @@ void append_escaped(std::string& to, std::string_view text, bool ascii) {
   }
 }
 
-// NetworkX and igraph want a number of GML that is not whole to have a point.
+// NetworkX and igraph require a point in GML numbers that are not whole.
 std::string gml_number(float weight) {
   std::string text = fmt::format("{}", weight);
   const std::size_t exponent = text.find('e');

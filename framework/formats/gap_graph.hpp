@@ -21,8 +21,8 @@ struct gap_layout {
   std::uint64_t vertices = 0, edges = 0;
 };
 
-// Nothing where the source is no such file, which the numbers at its start and its size say together. Fails
-// where the source does.
+// Returns nothing if the source is not such a file, which the numbers at its start and its size decide
+// together. Fails where the source does.
 result<std::optional<gap_layout>> find_gap_layout(byte_source& source);
 
 // Checks that the offsets of vertices first .. last - 1 and of the next one ascend, from 0 to the number of

@@ -174,7 +174,7 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
         fmt::format("an array of a kind that is not read, or a damaged header: {}; expected numbers: save "
                     "array.astype('int64')",
                     std::string_view(header.data(), std::min<std::size_t>(header.size(), 60))));
-  // Grows as bytes come: what a header says is no reason to take memory.
+  // Grows as bytes arrive, because a header may claim any size.
   const std::uint64_t wanted = array.size() * array.width;
   for (std::uint64_t filled = 0;;) {
     const std::uint64_t step = std::min(std::max(step_bytes, filled / 2), wanted - filled);

@@ -30,7 +30,7 @@ struct numpy_array {
   }
 
   bool has_numbers() const { return kind == 'i' || kind == 'u' || kind == 'f'; }
-  // bad_data with the entry's index where it is no whole number from 0 on.
+  // Fails with bad_data and the entry's index if it is not a whole number from 0 on.
   result<std::uint64_t> id(std::uint64_t k) const;
   // bad_data where it is not finite as a float. Notes in the list a whole one that single precision rounds.
   result<float> weight(std::uint64_t k, edge_list& list) const;

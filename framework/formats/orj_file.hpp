@@ -35,7 +35,7 @@ class orj_section_reader {
   using check = std::function<status(std::uint64_t first, std::uint64_t last)>;
 
   // Reads as many bytes as `into` has, from `first` on, and compares the checksums of all blocks that they
-  // touch. Where `into` is the same part of mapped_values() nothing is copied. look_at is called behind every
+  // touch. If `into` is the same part of mapped_values(), nothing is copied. look_at is called after every
   // block, while it is in the cache. Fails where the source or look_at does, and with bad_data where a
   // checksum differs; what was read before is there.
   status read(std::uint64_t first, std::span<std::byte> into, const check& look_at = {});

@@ -34,7 +34,7 @@ inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byt
 // whole size. Fails if the source does, and with no_resource if it holds more than most_bytes.
 result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes);
 
-// A source of which the first bytes have been looked at, from its start on. `of` must outlive it.
+// A source whose first bytes have been inspected. It is read from its start on. `of` must outlive it.
 class looked_at_source final : public byte_source {
  public:
   explicit looked_at_source(byte_source& of) : byte_source(of.path()), of_(of) {}

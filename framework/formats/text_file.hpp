@@ -70,8 +70,8 @@ struct text_totals {
 result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
                                        std::string_view path);
 
-// Where the first edge of an edge list may be 'N M', the numbers of vertices and edges, as M lines are behind
-// it: N. Then they are likely to be these if no other vertex is larger, which note_larger_ids() tells.
+// Returns N if the first edge of an edge list may be 'N M', the numbers of vertices and edges, because M
+// lines follow it. They are likely to be these if no other vertex is larger (note_larger_ids()).
 std::optional<std::uint64_t> vertices_in_front(const text_totals& totals, const text_layout& layout);
 // Counts the ends of edges that are larger than an id.
 std::uint64_t count_larger_ids(const edge_list& list, std::uint64_t id);

@@ -309,7 +309,7 @@ void text_parser::parse_attributes(std::string_view line, std::size_t start, con
 // "" or what is wrong with it.
 std::string text_parser::read_weight(std::string_view token, float& weight) const {
   if (layout_.ignores_weights) {
-    // The first tells what else the file may be (text_file.cpp).
+    // The first edge hints at what else the file may be (text_file.cpp).
     if (summary_.columns == 0 && parse_weight(token, weight) != std::errc()) weight = 0;
     return {};
   }

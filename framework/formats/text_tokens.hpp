@@ -35,8 +35,8 @@ bool find_attribute(std::string_view dictionary, std::string_view name, std::str
 
 // A token as it is shown in a message: short, quoted and printable.
 std::string shown(std::string_view token);
-// "what; what is expected" of a token that is no name, no vertex of the layout's, or no weight, for which
-// parse_weight() gave `error`.
+// The error "what; what is expected" of a token that is not a name, not a vertex of the layout, or not a
+// weight, for which parse_weight() returned `error`.
 std::string why_no_name(std::string_view token);
 std::string why_no_id(std::string_view token, const text_layout& layout);
 std::string why_no_weight(std::string_view token, std::errc error);

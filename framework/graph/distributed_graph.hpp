@@ -1,5 +1,5 @@
-// The graph as the engine wants it: per locale, its vertices' in-edges in Vector-Sparse form and whom to send
-// values.
+// The distributed graph of the engine: per locale, its vertices' in-edges in Vector-Sparse form, and the
+// locales that mirror them.
 #pragma once
 
 #include <algorithm>

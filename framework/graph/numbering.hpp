@@ -75,7 +75,7 @@ class numbering {
   std::shared_ptr<const number_table> table_;
 };
 
-// About the order of the vertices in memory, as told by what chose it.
+// A description of the order of the vertices in memory, by the layout that chose it.
 struct order_report {
   std::string name = "none";
   bool chosen = false;         // by the graph, and not by the user

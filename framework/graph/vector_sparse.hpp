@@ -17,7 +17,7 @@
 //           the new top-level vertex, and its step bits are all set, so that "step != 0" finds jumps too.
 //           Jumps bridge gaps of more than 255 vertices and start every slice.
 //
-// The valid bit is the sign bit, which is what AVX2 masks look at.
+// The valid bit is the sign bit, which AVX2 masks use.
 //
 // Bundles hold the edges of up to eight top-level vertices of low degree side by side, one in each lane. So
 // combining them takes no sum across lanes. A head names the vertices. As many body vectors follow as the

@@ -69,7 +69,7 @@ class set_pool {
   }
   // Any thread.
   set_part& part(const graph::locale_graph& g, core_id maker, std::uint32_t number);
-  // At the maker's locale: nobody else needs to know.
+  // Kept at the maker's locale, because no other locale needs it.
   std::uint32_t take(core_id maker);
   void give_back(core_id maker, std::uint32_t number);
 

@@ -22,7 +22,7 @@ class workspace {
     return std::static_pointer_cast<T>(kept);
   }
 
-  // For those who must not share: null where there is none, or somebody has it.
+  // For users that must not share: null if there is none, or if another one has it.
   template <class T>
   std::shared_ptr<T> take() {
     const std::scoped_lock locked(mutex_);

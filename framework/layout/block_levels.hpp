@@ -16,7 +16,7 @@ using block_levels = std::vector<std::size_t>;
 // these are 64, 1024, 4096, 2097152. 1 KiB is what a row of memory gives at a time, as in the paper.
 block_levels machine_levels();
 
-// "64,1024,4096"; none where that is no such list of at most 16 sizes up to 2^40. "auto" is machine_levels().
+// Parses "64,1024,4096", at most 16 sizes up to 2^40, or returns nothing. "auto" is machine_levels().
 std::optional<block_levels> parse_levels(std::string_view text);
 
 std::string to_text(const block_levels& levels);

@@ -12,7 +12,7 @@
 //          3     4       5     6        | 0 1 2  3 7 8  4 9 10 | 5 11 12  6 13 14
 //         7 8   9 10   11 12 13 14
 //
-// Every level looks at each node and each of its successors once: levels + 1 passes, in the order of the
+// Every level visits each node and each of its successors once: levels + 1 passes, in the order of the
 // copies.
 #pragma once
 

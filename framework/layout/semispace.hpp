@@ -51,8 +51,8 @@ class semispace {
     node* to_;
   };
 
-  // Memory for a node, a multiple of its alignment, which the caller makes there at once; null where there is
-  // no room.
+  // Memory for a node, where the caller constructs it at once. bytes: a multiple of its alignment. Null if
+  // there is no room.
   void* allocate(std::size_t bytes) {
     if (bytes > now_.size() - used_) return nullptr;
     return now_.data() + std::exchange(used_, used_ + bytes);

@@ -181,7 +181,7 @@ struct by_name {
   static std::string shown(std::string_view name) { return formats::shown(name); }
 };
 
-// The first mistake of lines that are right by themselves.
+// The first mistake among lines that are well-formed.
 struct wrong_line {
   std::uint64_t line = ~std::uint64_t{0};
   std::uint32_t column = 0;

@@ -54,7 +54,7 @@ struct numbers_of<std::array<T, N>> {
   }
 };
 
-// A column, its type as NumPy tells it: i, u or f, and bytes.
+// A column, with its type as in NumPy: i, u or f, and bytes.
 struct column {
   std::string name;
   char kind;

@@ -57,7 +57,7 @@ struct maximum {
   }
 };
 
-// Whichever comes: a vertex takes one contribution and no other (program.hpp). The identity is no
+// Whichever comes: a vertex takes one contribution and no other (program.hpp). The identity is not a
 // contribution.
 struct any {
   static constexpr bool idempotent = true;

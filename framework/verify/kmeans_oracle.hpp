@@ -21,7 +21,7 @@ struct serial_clusters {
 serial_clusters cluster_serially(std::span<const double> points, std::size_t columns,
                                  std::vector<double> centers, int max_iterations, double tolerance);
 
-// How clusters that somebody found fit the points.
+// The fit of given clusters to the points.
 struct cluster_check {
   std::uint64_t points = 0;
   std::uint64_t farther = 0;  // points whose centre is not the nearest, by more than a rounding

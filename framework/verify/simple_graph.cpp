@@ -44,7 +44,7 @@ std::vector<weighted_edge> join(const std::vector<edge>& edges, const std::vecto
   return joined;
 }
 
-// The edges as the options want them, sorted.
+// The edges after the changes of the options, sorted.
 void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& options) {
   if (options.remove_self_loops)
     std::erase_if(edges, [](const weighted_edge& e) { return e.ends.source == e.ends.target; });

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t parents_of_piece = std::size_t{1} << 20;  // 8 MiB
 
 // Sets of positions, which the cores of a locale unite at once without locks; the smallest position stands
-// for its set. Links lead from larger to smaller positions, so that there are no circles. (Anderson, Woll:
+// for its set. Links lead from larger to smaller positions, so there are no circles. (Anderson, Woll:
 // "Wait-free Parallel Algorithms for the Union-Find Problem", STOC 1991.)
 class vertex_sets {
  public:

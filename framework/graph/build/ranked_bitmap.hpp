@@ -1,4 +1,4 @@
-// A set of integers below a bound that can tell how many of its members are smaller than a given one.
+// A set of integers below a bound that counts the members smaller than a given one.
 #pragma once
 
 #include <algorithm>

@@ -22,7 +22,7 @@ constexpr std::size_t most_pieces = 8;
 // Pieces of a file, from one thread to another.
 class pipe {
  public:
-  // The one who writes: until the source ends or fails, or nobody wants more.
+  // The writer's loop: runs until the source ends or fails, or the reader stops.
   void fill_from(formats::byte_source& source) {
     for (bool more = true; more;) {
       std::vector<char> piece(piece_bytes);

@@ -84,7 +84,7 @@ class shelf {
   }
   std::uint32_t bin_of_bucket(std::size_t bucket) const { return bin_of_[bucket - first_bucket()]; }
 
-  // Says how many edges of each bin come from the locale's own cores: the others lie behind them.
+  // Notes the number of edges of each bin from the locale's own cores. The others lie after them.
   void leave_room(std::span<const std::uint64_t> of_the_locale) {
     for (std::size_t k = 0; k < bins(); ++k) bins_[k].next_from_afar = bins_[k].first_key + of_the_locale[k];
   }
@@ -299,7 +299,7 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
       loops::all_gather(counts.mine.data(), loops::group::locale);
   const shelf* const own[] = {&mine};
   mine.leave_room(edges_before(own, counts_here, counts_here.size())[0]);
-  // Nobody sends before everybody has a shelf.
+  // No core sends before all cores have a shelf.
   const std::vector<shelf*> shelves = loops::all_gather(&mine);
   const std::span<shelf* const> here = std::span(shelves).subspan(
       static_cast<std::size_t>(shape().first_core_of(my_locale())), counts_here.size());

@@ -236,7 +236,7 @@ status open_weights(const formats::graph_writer& writer, const outlet& to) {
   return {};
 }
 
-// [task; suspends; collective over the job] The same status everywhere; an io_error is told by finish().
+// [task; suspends; collective over the job] The same status everywhere. finish() returns an io_error.
 status write_all(const locale_graph& g, formats::file_format format, bool renumber, const outlet& to,
                  saved_file* saved) {
   const bool named = g.names && !renumber;

@@ -22,12 +22,11 @@ class in_flight {
   void take_all(const Take&) {}
 };
 
-// Short texts wait until their slots, whose fetch has been asked for, are there: others are looked at
-// meanwhile.
+// Short texts wait until their prefetched slots have arrived, while others are processed.
 template <class Table, class V>
 class in_flight<Table, hashed_text, V> {
  public:
-  // Takes the one that has waited longest where there is no room.
+  // Takes the pair that has waited longest if there is no room.
   template <class Take>
   void put(Table& into, const hashed_text& key, const V& value, const Take& take) {
     if (key.key.size() > longest_in_words) return take(into, key, value);

@@ -63,15 +63,15 @@ status read_my_parts(const input_files& files, const Read& read) {
   return {};
 }
 
-// Bytes of a file that nobody has taken yet.
+// Bytes of a file that no reader has taken yet.
 struct chunk {
   std::string_view bytes;
   std::uint64_t at = 0;  // of the file
   bool is_last = false;  // there is nothing behind them
 };
 inline constexpr std::size_t stop_reading = ~std::size_t{0};
-// Returns how many bytes it has done with, or stop_reading; gets the others again with more behind them. It
-// may leave longest_piece_bytes.
+// Returns the number of bytes that it has used, or stop_reading. It gets the others again, followed by more.
+// It may leave longest_piece_bytes.
 using chunk_reader = std::function<std::size_t(const chunk&)>;
 inline constexpr std::size_t longest_piece_bytes = std::size_t{64} << 10;
 

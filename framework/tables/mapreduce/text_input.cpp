@@ -86,14 +86,15 @@ class line_reader {
   bool inside_;  // a line that is not visited
 };
 
-// Where words begin and end in bytes, which are looked at 64 at a time.
+// Finds the begins and ends of words in bytes, 64 at a time.
 class word_edges {
  public:
   word_edges(std::string_view bytes, bool letters) : bytes_(bytes), letters_(letters) { look_at(0); }
 
   bool begin_in_word() const { return first_ == 0 && (bits_.of_word & 1) != 0; }
 
-  // In turn the next word's first byte and what is behind its last one; the end where there are no more.
+  // Returns in turn the next word's first byte and the byte after its last one, or the end if there are no
+  // more.
   std::size_t next() {
     while (changes_ == 0) {
       if (first_ + bytes_at_once >= bytes_.size()) return bytes_.size();
@@ -104,7 +105,7 @@ class word_edges {
     return at;
   }
 
-  // The first NUL of what has been looked at; npos if there is none.
+  // The first NUL in the inspected bytes, or npos if there is none.
   std::size_t first_nul() const { return first_nul_; }
 
   // True if bytes from `begin` to `end`, the last edge that next() returned, may be beyond ASCII. It is exact

@@ -28,7 +28,7 @@ class binder {
   // Throws a query_error. aggregates: receives them, or null if they are not allowed.
   formula bind(const expression& of, std::vector<aggregate>* aggregates = nullptr, const char* clause = "");
 
-  // Names of results, which mean what is no column.
+  // Names of results, for names that are not columns.
   void know(const std::string& name, const expression* what) { aliases_.push_back({name, what}); }
 
   // Null: there is none. Throws where there are two.

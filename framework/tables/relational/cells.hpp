@@ -53,7 +53,7 @@ inline bool parse_real(std::string_view text, double& value) {
   return std::isfinite(value) || magnitude == "inf" || magnitude == "Infinity";
 }
 
-// Says why a field is neither: "'NA' is no number".
+// The reason why a field is neither: "'NA' is no number".
 inline std::string why_no_number(std::string_view field) {
   const std::string_view text = detail::without_plus(field);
   double value = 0;

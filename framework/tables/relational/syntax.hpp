@@ -114,7 +114,7 @@ struct query_error {
 void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit);
 // Returns whether a table behind FROM, also of a query within it, gets new names for its columns: AS t(a, b).
 bool names_columns_anew(const query_text& of);
-// As a column is called that nobody has given a name.
+// The name of a column without one.
 std::string name_of(const expression& of);
 
 // Names of columns and tables are equal whatever their case.

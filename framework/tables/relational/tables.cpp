@@ -59,7 +59,7 @@ class column_reader {
         quoted_empty_(types.size()),
         more_numbers_(types.size()) {}
 
-  // A text that is no UTF-8 is wrong().
+  // A text that is not UTF-8 is wrong().
   void take_field(std::size_t k, std::string_view text, bool in_quotes = false) {
     column& to = columns_[k];
     if (text.empty() && !(in_quotes && types_[k] == kind::text)) {

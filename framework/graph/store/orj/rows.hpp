@@ -81,7 +81,7 @@ status read_orj_ids(formats::byte_source& source, const formats::orj_header& hea
                     const orj_agreement& agree = agree_alone);
 
 // How the file numbers its vertices. A table is read as a whole: 8 or 16 bytes per vertex. Fails with
-// bad_data where the table is no permutation.
+// bad_data if the table is not a permutation.
 result<numbering> numbering_of(formats::byte_source& source, const formats::orj_header& header);
 
 }  // namespace orujo::graph

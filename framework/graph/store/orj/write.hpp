@@ -21,7 +21,7 @@ inline constexpr edge_forms forms_to_write{.in_vectors = false, .in_rows = true,
 // 2^30 vertices.
 status write_orj(distributed_graph graph, const std::string& path);
 
-// Core 0. io_error where write_orj() could not write there, as far as can be told without a graph.
+// Core 0. Fails with io_error if write_orj() could not write there, as far as is known without a graph.
 status can_write_orj(const std::string& path);
 
 }  // namespace orujo::graph
