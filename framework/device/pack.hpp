@@ -221,7 +221,7 @@ struct measure_blocks {
   }
 };
 
-// In which form each segment travels.
+// Selects the form in which each segment is sent.
 struct choose_forms {
   packing_view on;
 

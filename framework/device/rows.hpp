@@ -25,7 +25,7 @@ template <class On>
 class rows {
  public:
   rows() = default;
-  // Throws failure where there is no memory. The rows may be read until on.wait().
+  // Throws failure if there is no memory. The rows may be read until on.wait().
   rows(On& on, std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> neighbours,
        std::span<const float> weights = {})
       : offsets_(on, offsets), neighbours_(on, neighbours), weights_(on, weights) {}

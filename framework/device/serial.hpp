@@ -14,14 +14,14 @@
 namespace orujo::device {
 
 // A GPU as a locale uses it, emulated. Its twin is cuda (cuda.cuh), which has the same members:
-//   serial(int number)         opens the GPU of this number; throws failure where it cannot
-//   allocate(bytes), free(p)   memory of the GPU; throws failure where there is none
+//   serial(int number)         opens the GPU of this number; throws failure if it cannot
+//   allocate(bytes), free(p)   memory of the GPU; throws failure if there is none
 //   allocate_here(bytes), free_here(p)   memory of the process that copies are fast from and to
 //   launch(warps, kernel)      the kernel, with this number of warps, after all earlier launches and copies
 //   copy_in(to, from, bytes)   to the GPU; copy_out() from it; both need not be done before wait(), and
 //                              memory that was not pinned may be read or written until then
 //   fill(to, byte, bytes)
-//   wait()                     [task; may suspend] until all is done; throws failure where the GPU is lost
+//   wait()                     [task; may suspend] until all is done; throws failure if the GPU is lost
 //   block()                    [any thread] the same, and keeps the thread
 //   pin(p, bytes), unpin(p)    memory of the process that is copied often
 //   resident_warps()           how many run at the same time

@@ -27,8 +27,8 @@ struct adjacency_layout {
   std::uint64_t numbers() const { return vertices + edges * (weighted ? 2 : 1); }
 };
 
-// Nothing where the source does not begin with one of the two words. Fails where the source does, and with
-// bad_data where it does not go on like such a file.
+// Returns nothing if the source does not begin with one of the two words. Fails if the source does, and with
+// bad_data if it does not go on like such a file.
 result<std::optional<adjacency_layout>> find_adjacency_layout(byte_source& source);
 
 inline constexpr std::uint64_t adjacency_block_bytes = std::uint64_t{64} << 10;

@@ -55,13 +55,13 @@ class byte_source {
 
 // Opens a regular file; gzip, zstd, bzip2 and xz are recognised by their content and decompressed, and of a
 // zip or tar, compressed or not, the graph's file is read (archive_source.hpp). Fails with no_input for what
-// is missing, unreadable or not a regular file, and io_error where the first bytes cannot be read. A
+// is missing, unreadable or not a regular file, and io_error if the first bytes cannot be read. A
 // truncated or corrupt compressed file shows when its end is read: bad_data with the byte offset.
 result<std::unique_ptr<byte_source>> open_source(const std::string& path);
 
 // Maps a plain file into memory: pages are read when they are touched, and written to in this process only.
 // The file must not be changed while the source lives: reading a page that is cut off ends the job (SIGBUS).
-// Fails as open_source() does, and with io_error where the file system cannot map.
+// Fails as open_source() does, and with io_error if the file system cannot map.
 result<std::unique_ptr<byte_source>> map_source(const std::string& path);
 
 }  // namespace orujo::formats

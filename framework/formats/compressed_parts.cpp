@@ -67,7 +67,7 @@ class frame_walk {
  public:
   explicit frame_walk(plain_source& file) : file_(file) {}
 
-  // Nothing where something is not as it should be.
+  // Returns nothing if a header is not as expected.
   result<part_list> run() {
     part_list parts;
     std::optional<std::uint64_t> skipped;  // where frames without content begin: they go with the next one

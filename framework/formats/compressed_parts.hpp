@@ -29,7 +29,7 @@ result<std::vector<packed_part>> list_parts(plain_source& file, compression how)
 // are those of the member before each, by its last four bytes. All bytes are searched for headers, so several
 // cores can search. A found start may be wrong.
 result<std::vector<packed_part>> find_members(plain_source& file, std::uint64_t first, std::uint64_t last);
-// All of them together. Nothing where they cannot be what they seem to be.
+// Joins the found members of all readers. Returns nothing if they contradict each other.
 result<std::vector<packed_part>> parts_of_members(plain_source& file, std::span<const packed_part> found);
 
 // Counts the bytes of content in bytes [first, last) of the file, by decompressing them.

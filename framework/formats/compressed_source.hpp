@@ -20,7 +20,7 @@ bool is_skippable_frame(std::string_view start);
 // By the first bytes of the file.
 std::optional<compression> compression_of(std::string_view start);
 
-// One or more members (RFC 1952) or frames (RFC 8878). Fails where there is no memory.
+// One or more members (RFC 1952) or frames (RFC 8878). Fails if there is no memory.
 result<std::unique_ptr<byte_source>> decompress(std::unique_ptr<plain_source> file, compression how);
 
 }  // namespace orujo::formats

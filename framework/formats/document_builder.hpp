@@ -13,7 +13,7 @@
 
 namespace orujo::formats {
 
-// In a file, from 1 on; columns are bytes.
+// A position in a file. Lines and columns count from 1, columns in bytes.
 struct text_place {
   std::uint64_t line = 0, column = 0;
 };

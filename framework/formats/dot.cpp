@@ -148,7 +148,7 @@ class dot_reader {
     return t.what == kind::end ? status() : bad(t, "expected nothing behind one graph");
   }
 
-  // Up to the '}' of the graph.
+  // Reads up to the '}' of the graph.
   status read_statements() {
     token t;
     status wrong = next(t);

@@ -27,7 +27,7 @@ namespace orujo::formats {
 
 struct edge_list {
   std::vector<edge> edges;
-  std::vector<float> weights;        // one per edge, or empty where edges carry none
+  std::vector<float> weights;        // one per edge, or empty if edges carry none
   std::uint64_t rounded_weight = 0;  // one of the input that they do not hold (rounded_weight.hpp), or 0
   friend bool operator==(const edge_list&, const edge_list&) = default;
 };

@@ -51,7 +51,7 @@ status no_sides(std::string_view path, file_format format);
 std::optional<file_format> format_of_path(std::string_view path);
 
 inline file_format format_of(const text_layout& layout) { return static_cast<file_format>(layout.format); }
-// Nothing where the format is none of lines, which text_file.hpp reads.
+// Returns nothing unless the format is one of lines, which text_file.hpp reads.
 inline std::optional<text_format> text_format_of(file_format format) {
   if (format > file_format::konect) return {};
   return static_cast<text_format>(format);

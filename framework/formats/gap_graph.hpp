@@ -22,7 +22,7 @@ struct gap_layout {
 };
 
 // Returns nothing if the source is not such a file, which the numbers at its start and its size decide
-// together. Fails where the source does.
+// together. Fails if the source does.
 result<std::optional<gap_layout>> find_gap_layout(byte_source& source);
 
 // Checks that the offsets of vertices first .. last - 1 and of the next one ascend, from 0 to the number of

@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 3> triple_columns = {"subject", "p
 // Takes lines, given without their ends.
 class triple_reader {
  public:
-  // False where the line has no triple, being empty or a comment, or where failed(). Terms are good until the
+  // False if the line has no triple, being empty or a comment, or where failed(). Terms are good until the
   // next line, as long as this one is there.
   bool read(std::string_view line, triple& found);
 

@@ -93,7 +93,7 @@ constexpr bool needs_quotes(std::string_view name) {
   return name.starts_with('"') || !std::all_of(name.begin(), name.end(), is_name_byte);
 }
 
-// As it is, or in quotes, and those inside doubled.
+// Appends the name as it is, or in quotes with those inside doubled.
 void append_name(std::string& to, std::string_view name);
 
 // True if a line that begins with the name would be read as a comment.

@@ -40,7 +40,7 @@ class header_text {
  public:
   explicit header_text(std::string_view text) : rest_(text) {}
 
-  // False where it is none, or not of a kind that has numbers.
+  // False if it is none, or not of a kind that has numbers.
   bool read(numpy_array& to) {
     bool has_type = false, has_order = false, has_shape = false;
     if (!take('{')) return false;

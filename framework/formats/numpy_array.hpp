@@ -32,7 +32,7 @@ struct numpy_array {
   bool has_numbers() const { return kind == 'i' || kind == 'u' || kind == 'f'; }
   // Fails with bad_data and the entry's index if it is not a whole number from 0 on.
   result<std::uint64_t> id(std::uint64_t k) const;
-  // bad_data where it is not finite as a float. Notes in the list a whole one that single precision rounds.
+  // bad_data if it is not finite as a float. Notes in the list a whole one that single precision rounds.
   result<float> weight(std::uint64_t k, edge_list& list) const;
   std::string text() const;  // of an array of one text
 

@@ -12,7 +12,7 @@
 
 namespace orujo::formats {
 
-// Nothing where the source does not begin as such a file does. Fails where the source does, and as
+// Returns nothing if the source does not begin as such a file does. Fails if the source does, and as
 // decode_header() does.
 result<std::optional<orj_header>> find_orj_header(byte_source& source);
 
@@ -36,7 +36,7 @@ class orj_section_reader {
 
   // Reads as many bytes as `into` has, from `first` on, and compares the checksums of all blocks that they
   // touch. If `into` is the same part of mapped_values(), nothing is copied. look_at is called after every
-  // block, while it is in the cache. Fails where the source or look_at does, and with bad_data where a
+  // block, while it is in the cache. Fails if the source or look_at does, and with bad_data if a
   // checksum differs; what was read before is there.
   status read(std::uint64_t first, std::span<std::byte> into, const check& look_at = {});
 

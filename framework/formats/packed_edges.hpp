@@ -31,10 +31,10 @@ struct packed_layout {
 
 // Where the weights of a file are.
 std::string packed_weights_path(const std::string& path);
-// Null where a file has none.
+// Null if a file has none.
 result<std::unique_ptr<byte_source>> open_packed_weights(const std::string& path);
 
-// weights: null where there are none. Fails with bad_data if a size is not a multiple of the record's, if the
+// weights: null if there are none. Fails with bad_data if a size is not a multiple of the record's, if the
 // two sizes do not match, if there are no edges, or if a file is compressed.
 result<packed_layout> find_packed_layout(const byte_source& source, const byte_source* weights,
                                          std::optional<unsigned> scale);

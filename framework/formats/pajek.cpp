@@ -139,7 +139,7 @@ class pajek_reader {
       const std::string weight = cursor_.word();
       if (weight.starts_with('['))
         return builder_.bad(weight_at, "an edge of some times; expected a network of one time");
-      // Behind the weight, or without one, there may be words about how an edge is drawn.
+      // Words about the drawing of an edge may follow the weight, or stand in its place.
       double number = 0;
       const bool is_weight = weight.find_first_of("0123456789+-.") == 0 ||
                              parse_number(weight, number) != std::errc::invalid_argument;

@@ -126,7 +126,7 @@ status refuse_containers(std::string_view head, std::string_view path) {
   return {};
 }
 
-// Nothing where all edge lists would begin so, too. Fails where it is nearly one of the formats.
+// Returns nothing if all edge lists would begin so, too. Fails if it is nearly one of the formats.
 result<std::optional<text_format>> format_of_content(std::string_view head, std::string_view path) {
   header_reader header(head, path);
   bool first = true;

@@ -24,7 +24,7 @@ result<text_format> recognise(std::string_view head, std::string_view path, cons
 // True if the name determines the format, as .el does and .txt does not.
 bool names_an_edge_list(std::string_view path);
 
-// The same for documents (document.hpp); nothing where the file is none, but of lines. bad_data where it is
+// The same for documents (document.hpp); nothing where the file is none, but of lines. bad_data if it is
 // one by its name and begins like another.
 result<std::optional<file_format>> recognise_document(std::string_view head, std::string_view path,
                                                       std::optional<file_format> wanted);

@@ -24,7 +24,7 @@ void append_number(std::string& to, Number value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// Fails where the source does, and with bad_data where it ends before `into` is full.
+// Fails if the source does, and with bad_data if it ends before `into` is full.
 status read_all(byte_source& source, std::uint64_t at, std::span<char> into);
 inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byte> into) {
   return read_all(source, at, std::span(reinterpret_cast<char*>(into.data()), into.size()));

@@ -140,7 +140,7 @@ void text_parser::parse_row(std::string_view line) {
   accept(e, weight, summary_.columns, 1);
 }
 
-// Fails where the text is not what the column has.
+// Fails if the text is not what the column has.
 bool text_parser::take_field(std::uint32_t column, std::string_view text, std::size_t at, edge& e,
                              float& weight) {
   if (column == layout_.table.weight) {

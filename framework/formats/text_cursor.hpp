@@ -23,7 +23,7 @@ class text_cursor {
   // A byte-order mark at the start is passed over.
   explicit text_cursor(byte_source& source);
 
-  // The next byte, which stays or is taken; `end` where there is none, or the source has failed.
+  // The next byte, which stays or is taken; `end` if there is none, or the source has failed.
   int peek() {
     if (at_ == filled_) fill();
     return at_ == filled_ ? end : static_cast<unsigned char>(buffer_[at_]);

@@ -22,7 +22,7 @@ struct text_part {
   text_summary summary;
 };
 
-// The layout of a seekable source. Fails as read_layout() does, or where the source does.
+// The layout of a seekable source. Fails as read_layout() does, or if the source does.
 result<text_layout> find_layout(byte_source& source, const text_request& wanted = {});
 
 // The number of lines of vertices that start in bytes [first, last) of a seekable source. It is 0 if lines

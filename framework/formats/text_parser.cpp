@@ -82,7 +82,8 @@ void text_parser::complete_carried_line(std::string_view& bytes) {
 void text_parser::carry(std::string_view bytes) {
   const bool was_too_long = carry_.size() > longest_line_bytes;
   carry_.append(bytes.substr(0, longest_line_bytes + 1 - carry_.size()));
-  // Nothing that follows can change what such a line is; parsing it ends the reading unless it is a comment.
+  // Later bytes cannot change the meaning of such a line. Parsing it ends the reading, unless it is a
+  // comment.
   if (!was_too_long && carry_.size() > longest_line_bytes) parse_line(carry_);
 }
 

@@ -61,17 +61,17 @@ struct locale_graph {
   std::uint32_t mirrors = 0;
   std::vector<std::uint64_t> mirrored;  // the mirrors' vertex numbers, ascending
   machine::huge_array<edge_vector> edge_vectors;
-  machine::huge_array<weight_vector> weight_vectors;  // empty where edges have no weights
+  machine::huge_array<weight_vector> weight_vectors;  // empty if edges have no weights
   machine::huge_array<std::uint32_t> top_level_at;
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
   // Null unless asked for. Where the graph is symmetric, they are one object, and either asks for both.
   std::shared_ptr<adjacency> in_rows, out_rows;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
-  machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
-  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
+  machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty if in_degree() needs none
+  std::vector<std::uint64_t> external_ids;        // by own vertex; empty if ids are positions + first_id
   std::uint64_t first_id = 0;  // of the vertices of the input, maybe of one that is not left
-  // By position; where vertices have names, ids are positions. Null where they have none.
+  // By position; where vertices have names, ids are positions. Null if they have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
   // One object that all graphs with the same vertices at the same indices share, such as a graph and its

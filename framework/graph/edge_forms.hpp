@@ -1,10 +1,10 @@
-// In which forms a graph keeps its edges.
+// The forms in which a graph keeps its edges.
 #pragma once
 
 namespace orujo::graph {
 
-// In which forms a locale keeps its edges, and what has to be true of them. An application asks for what it
-// uses.
+// The forms in which a locale keeps its edges, and conditions on them. An application asks for the forms that
+// it uses.
 struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),

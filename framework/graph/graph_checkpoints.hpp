@@ -102,7 +102,7 @@ struct names_of_graph {
 template <class Names>
 class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_of_graph<Names>> {
  public:
-  // [task at core 0; suspends] Where checkpoints are wanted, a pass over the edges.
+  // [task at core 0; suspends] Takes a pass over the edges if checkpoints are wanted.
   graph_checkpoint_loop(graph::distributed_graph graph, Names names)
       : checkpoint::checkpoint_loop<detail::names_of_graph<Names>>({graph, std::move(names)},
                                                                    graph_facts(graph)) {}
@@ -116,7 +116,7 @@ struct run_progress {
   std::uint64_t active = 0, active_out_edges = 0;
 };
 
-// At core 0: ends the job with a usage error where there is --checkpoint_dir.
+// Ends the job with a usage error if --checkpoint_dir is given. For core 0.
 void refuse_checkpoints();
 
 }  // namespace orujo::graph

@@ -17,8 +17,8 @@ struct inner_row {
   float lightest_outer = 0;  // weight of an edge to a mirror; infinity if there is none
 };
 
-// [task; suspends; collective over the locale] By own vertex, of a graph that keeps out_rows. Made once per
-// graph, with which they stay: 16 bytes per vertex.
+// [task; suspends; collective over the locale] The inner rows by own vertex, of a graph that keeps out_rows.
+// They are made once and stay with the graph: 16 bytes per vertex.
 std::shared_ptr<const machine::huge_array<inner_row>> find_inner_rows(const locale_graph& g);
 
 }  // namespace orujo::graph

@@ -138,7 +138,7 @@ inline vertex vertex_at(const graph::locale_graph& g, std::uint32_t v) { return 
 // and 4 bytes per member, is the graph's and used again.
 class vertex_set {
  public:
-  // [task] Without members.
+  // [task] A set without members.
   static vertex_set none(graph::distributed_graph graph) { return vertex_set(graph); }
   // [task; suspends]
   static vertex_set all(graph::distributed_graph graph);

@@ -27,8 +27,8 @@
 
 namespace orujo::layout {
 
-// Where nodes are copied to. Places are those of copies, in the order in which they were made; end() is that
-// of the next one.
+// The target that nodes are copied to. Places are those of copies, in the order in which they were made;
+// end() is that of the next one.
 template <class Target>
 concept copying_target = requires(Target t, typename Target::place at, typename Target::node n,
                                   std::size_t& cursor) {

@@ -57,7 +57,7 @@ class semispace {
     if (bytes > now_.size() - used_) return nullptr;
     return now_.data() + std::exchange(used_, used_ + bytes);
   }
-  // With what nodes that are not reached any more take.
+  // The bytes in use, including nodes that are not reached any more.
   std::size_t used() const { return used_; }
 
   // Moves all nodes that roots lead to, in the order of the roots and from each by blocks of these sizes,

@@ -41,7 +41,7 @@ void fetch_and_write(memory::symmetric<text_pieces> texts, core_id core, base::o
   }
 }
 
-// By core, where its text begins, and the end.
+// The start of each core's text, and the end of all.
 std::vector<std::uint64_t> find_places(memory::symmetric<text_pieces> texts, std::uint64_t first) {
   std::vector<std::uint64_t> places(static_cast<std::size_t>(cores()) + 1);
   const auto count = [texts] {

@@ -11,7 +11,7 @@ namespace orujo::results {
 
 struct vertex_label {
   std::uint64_t id;
-  std::string_view name;  // empty where vertices have none
+  std::string_view name;  // empty if vertices have none
 };
 
 struct vertex_labels {

@@ -51,7 +51,7 @@ bool one_answer() {
 // Lanes of an arithmetic type T. This primary template is the scalar twin. An instruction set without
 // registers for T uses it, too. Edges and Weights are vectors of as many lanes.
 //   + - *        lane by lane; integers wrap        /            floating point only
-//   & |          integers only                       == < >       give a mask; false where a lane is NaN
+//   & |          integers only                       == < >       give a mask; false if a lane is NaN
 //   min, max     a < b ? a : b, a > b ? a : b        select       if_true where the mask is set
 template <class T, class Isa, std::size_t Lanes = lanes>
 struct pack {

@@ -226,7 +226,7 @@ class pull_loop {
     return aggregate;
   }
 
-  // Combines all that is left of a vertex into the slot or, where there is none, its total; `vector` is then
+  // Combines all that is left of a vertex into the slot or, if there is none, its total; `vector` is then
   // the first of another, or last.
   template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] void add_rest(std::uint32_t vertex, std::size_t& vector, std::size_t last,

@@ -213,7 +213,7 @@ struct pack<T, isa::avx2> : machine::passed_by_reference {
   }
 
  private:
-  // As signed integers of the same order: AVX2 has no unsigned comparison.
+  // Converts to signed integers of the same order, because AVX2 has no unsigned comparison.
   ORUJO_AVX2 __m256i ordered() const {
     if constexpr (std::is_signed_v<T>) return bits;
     return _mm256_xor_si256(bits, _mm256_set1_epi32(INT32_MIN));

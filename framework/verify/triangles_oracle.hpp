@@ -8,7 +8,7 @@
 
 namespace orujo::verify {
 
-// By vertex: how many triangles it is in. The graph was symmetrized; self-loops do not count.
+// By vertex: the number of triangles that it is in. The graph was symmetrized; self-loops do not count.
 std::vector<std::uint64_t> triangles(const simple_graph& graph);
 
 // By vertex: the share of ordered pairs of its neighbours with an edge from the first to the second.

@@ -56,7 +56,7 @@ class value_comparison {
     }
   }
 
-  // After all have been added.
+  // Call it after all have been added.
   bool agrees() const { return same_vertices() && different_ == 0; }
   std::string describe() const {
     return detail::describe({seen_, ids_.size(), different_, same_vertices(), tolerance_}, what_, first_);

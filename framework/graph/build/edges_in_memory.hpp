@@ -12,8 +12,8 @@
 
 namespace orujo::graph {
 
-// Where the edges are, and what becomes of them, as the flags of these names do it. Edges go between ids, any
-// 64-bit numbers; those that occur in an edge are the vertices.
+// The arrays of the edges, and changes of them, with the meaning of the flags of these names. Edges go
+// between ids, any 64-bit numbers; those that occur in an edge are the vertices.
 struct edges_in_memory {
   containers::global_array<edge> edges;
   std::optional<containers::global_array<float>> weights = {};  // parallel to `edges`; numbers, none infinite
@@ -24,7 +24,8 @@ struct edges_in_memory {
   kept_weight keep_weight = kept_weight::lightest;
 };
 
-// Edges of other forms, which every core brings: no array of them is made first. As above, but for:
+// Edges of other forms, which every core brings: no array of them is made first. The same members as above,
+// except:
 struct brought_edges {
   bool weighted = false;  // the edge lists have weights
   std::optional<std::uint64_t> vertices = {};

@@ -100,7 +100,7 @@ result<input_edges> read_input(const input_source& source);
 // [task] Core 0 logs that weights which are there are ignored, where the user has not said so.
 void tell_ignored_weights(const input_source& source);
 
-// Any thread. bad_data where the request asks of a file what its format has not: columns of a table, say.
+// Any thread. bad_data if the request asks of a file what its format has not: columns of a table, say.
 status check_asked(const input_source& source, formats::file_format format);
 
 // Any thread. All edges, read by one reader from start to end: for the serial oracles.

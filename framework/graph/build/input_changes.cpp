@@ -129,7 +129,7 @@ void keep_edges(input_edges& input, Wanted wanted) {
   if (!list.weights.empty()) list.weights.resize(kept);
 }
 
-// The vertices that are left are the ends of the edges, or, where there are none, the one with this id.
+// The vertices that are left are the ends of the edges, or, if there are none, the one with this id.
 void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t vertices, std::uint64_t id) {
   const bool alone = edges == 0 && vertices > 0;
   input.vertex_count = alone ? std::optional<std::uint64_t>(1) : std::nullopt;

@@ -1,4 +1,4 @@
-// From names of vertices as they are read to their positions.
+// Turns names of vertices, as they are read, into positions.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
 // Makes these the names of the input's vertices.
 void set_names(input_edges& input, std::shared_ptr<const vertex_names> names);
 
-// Any thread. As position_names(), by one reader that has all edges and names.
+// Any thread. Like position_names(), for one reader that has all edges and names.
 void position_names_serially(formats::edge_list& all, const formats::name_table& names);
 
 }  // namespace orujo::graph

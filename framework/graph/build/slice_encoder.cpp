@@ -42,7 +42,7 @@ edge_vector jump_to(std::uint32_t vertex) {
 
 std::uint32_t step_bit(std::uint32_t number, std::size_t lane) { return (number >> lane & 1) << 30; }
 
-// Up to eight pieces of a window, and how deep their bundle is.
+// Up to eight pieces of a window, and the depth of their bundle.
 struct bundle {
   std::span<const row_piece> pieces;
   std::uint32_t depth() const { return static_cast<std::uint32_t>(pieces[0].degree()); }

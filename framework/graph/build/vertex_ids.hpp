@@ -48,7 +48,7 @@ class vertex_ids {
   machine::huge_array<std::uint64_t> sorted_;  // sparse: the ids, ascending
 };
 
-// From ids to vertex numbers. Any thread.
+// Maps ids to vertex numbers. Any thread.
 void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers = {});
 
 }  // namespace orujo::graph

@@ -21,10 +21,10 @@ struct input_file {
 using input_files = std::vector<input_file>;
 
 // Any thread. The file, or the files of a directory and of those within it, in the order of their paths but
-// for those whose names begin with a dot. Fails as open_source() does, and with no_input where there is none.
+// for those whose names begin with a dot. Fails as open_source() does, and with no_input if there is none.
 result<input_files> find_input(const std::string& path);
 
-// [task; suspends; collective over the job] The same at every core; bad_data where nodes see other files.
+// [task; suspends; collective over the job] The same at every core; bad_data if nodes see other files.
 result<input_files> find_input_on_all(const std::string& path);
 
 std::uint64_t bytes_of(const input_files& files);

@@ -51,7 +51,7 @@ inline constexpr const char* separator_names = "auto, comma, tab, semicolon, pip
 // Visits the wanted fields of a line, in the order in which they were asked for.
 using row_visitor = std::function<line_mistake(std::span<const formats::table_field> fields)>;
 
-// [task; suspends] As read_lines(). Empty lines are passed over. A line of more or fewer columns than the
+// [task; suspends] Like read_lines(). Empty lines are passed over. A line of more or fewer columns than the
 // first one is a mistake; between blanks that the request names, only one that lacks a wanted column.
 status read_rows(const input_files& files, const table_shape& shape, const row_visitor& visit);
 // [task; suspends] The same for a part of one of the files.

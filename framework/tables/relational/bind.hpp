@@ -1,4 +1,4 @@
-// From what a query says to what it means: names become slots, and every expression gets its type.
+// Gives a query its meaning: names become slots, and every expression gets its type.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ class binder {
   // Names of results, for names that are not columns.
   void know(const std::string& name, const expression* what) { aliases_.push_back({name, what}); }
 
-  // Null: there is none. Throws where there are two.
+  // Null: there is none. Throws if there are two.
   const scope_column* find(const std::string& table, const std::string& name, std::size_t at) const;
   std::string what_there_is() const;
   // Returns whether the values of a CASE or coalesce have been integers and reals.
@@ -58,7 +58,7 @@ class binder {
   int depth_ = 0;
 };
 
-// Makes numbers of both real where one is; false where one is a text and the other a number.
+// Makes numbers of both real where one is; false if one is a text and the other a number.
 bool make_comparable(formula& a, formula& b);
 formula as_real(formula of);
 

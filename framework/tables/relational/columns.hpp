@@ -78,7 +78,7 @@ class column {
       nulls_.resize(words_.size(), 0);
     }
   }
-  // Those at the chosen places.
+  // Appends the values at the chosen indices.
   void append(const vec& more, std::span<const std::uint32_t> chosen) {
     if (more.nulls) nulls_.resize(words_.size(), 0);
     word* const to = extend(chosen.size());
@@ -127,7 +127,7 @@ class column {
   large_array<std::uint8_t> nulls_;  // empty: none
 };
 
-// A core numbers rows with 32 bits where it joins, groups and sorts; ends the job with no_resource where
+// A core numbers rows with 32 bits where it joins, groups and sorts; ends the job with no_resource if
 // there are more.
 inline constexpr std::uint64_t most_rows_of_core = (std::uint64_t{1} << 32) - 2;
 void require_numbers_for(std::uint64_t rows);

@@ -12,7 +12,7 @@ constexpr word least = std::numeric_limits<word>::min();
 
 bool is_true(word w, kind type) { return type == kind::real ? real_of(w) != 0 : w != 0; }
 
-// As SQLite: towards 0, and to the nearest integer of those beyond.
+// Rounds as SQLite does: towards 0, and values beyond the range to the nearest integer.
 word whole_of(double value) {
   if (value >= 0x1p63) return std::numeric_limits<word>::max();
   if (value <= -0x1p63) return least;

@@ -185,7 +185,7 @@ class join_table {
   key_range range_;
 
   std::uint64_t places_ = 0;  // of keys that lie close; 0: by hashes
-  // By place, and one more, whether there is a key; by 64 of them how many there are before. Empty:
+  // A bit by place, and one more: whether there is a key. By 64 of them the number of keys before. Empty:
   // everywhere.
   large_array<std::uint64_t> bits_;
   large_array<std::uint32_t> before_;

@@ -60,7 +60,7 @@ class key_route {
  public:
   // By hashes.
   explicit key_route(std::size_t parts) : parts_(parts) {}
-  // By ranges of the places of keys that are dense; of keys that are not among them, `elsewhere`.
+  // Routes dense keys by ranges of their places, and keys that are not among them to `elsewhere`.
   key_route(const key_range& keys, std::size_t parts, std::uint32_t elsewhere)
       : parts_(parts), elsewhere_(elsewhere), keys_(keys), places_(keys.places()) {
     if (places_ > parts)

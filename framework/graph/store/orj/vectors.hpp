@@ -12,7 +12,7 @@
 
 namespace orujo::graph {
 
-// Where the vectors lie; empty where the file has none.
+// The slices and segments of the vectors, empty if the file has none.
 struct orj_slices {
   std::vector<edge_slice> slices;
   std::vector<edge_segment> segments;
