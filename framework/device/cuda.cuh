@@ -29,13 +29,13 @@ __global__ void __launch_bounds__(threads_of_block) run_warps(const Kernel kerne
 
 }  // namespace detail
 
-// As serial (serial.hpp).
+// Has the members of serial (serial.hpp).
 class cuda {
  public:
   using warp = cuda_warp;
   static constexpr bool on_gpu = true;
 
-  // How many GPUs the driver has; 0 where there is no driver.
+  // The number of GPUs of the driver, or 0 without a driver.
   static int gpus() {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) {
