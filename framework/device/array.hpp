@@ -15,7 +15,7 @@ class array {
 
  public:
   array() = default;
-  // Throws failure where there is no memory.
+  // Throws failure if there is no memory.
   array(On& on, std::size_t size)
       : on_(&on), data_(size == 0 ? nullptr : static_cast<T*>(on.allocate(size * sizeof(T)))), size_(size) {}
   // The same values; they may be read until on.wait().

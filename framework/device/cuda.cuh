@@ -36,7 +36,7 @@ class cuda {
   using warp = cuda_warp;
   static constexpr bool on_gpu = true;
 
-  // How many GPUs the driver has; 0 where there is no driver.
+  // The number of GPUs of the driver, or 0 without a driver.
   static int gpus() {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) {

@@ -84,14 +84,14 @@ struct merge_word {
   std::uint32_t* to;
   ORUJO_DEVICE void operator()(std::uint32_t w) const { to[w] |= from[w]; }
 };
-// What there was becomes what is new since.
+// Replaces the old mask by the bits that are new since.
 struct keep_news_of_word {
   const std::uint32_t* all;
   std::uint32_t* before;
   ORUJO_DEVICE void operator()(std::uint32_t w) const { before[w] = all[w] & ~before[w]; }
 };
-// What can be found at all, as those who are told know, too: unseen ones with edges, and those that have been
-// found.
+// The vertices that can be found at all: unseen ones with edges, and those that have been found. Receivers
+// know this mask, too.
 struct mark_possible_of_word {
   const std::uint32_t* pullable;
   const std::uint32_t* seen;
@@ -99,7 +99,7 @@ struct mark_possible_of_word {
   std::uint32_t* possible;
   ORUJO_DEVICE void operator()(std::uint32_t w) const { possible[w] = (pullable[w] & ~seen[w]) | found[w]; }
 };
-// Which rows have any edges; so many rows.
+// Sets a bit for each of the rows that has any edges.
 struct mark_rows_of_word {
   row_view rows;
   std::uint32_t size;

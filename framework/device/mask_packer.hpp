@@ -27,7 +27,7 @@ inline std::optional<pack_rule> pack_rule_of(const exchange::codec_options& opti
                    static_cast<std::uint32_t>(std::min<std::size_t>(options.min_bytes, UINT32_MAX)),
                    static_cast<std::uint32_t>(exchange::bitmap_density_inverse)};
 }
-// Whether lists to a locale of the same node, or of another, are encoded at all.
+// True if lists to a locale of the same node, or of another, are encoded at all.
 inline std::uint32_t encodes(const exchange::codec_options& options, bool same_node) {
   return options.wanted >= 0 || !same_node ? 1 : 0;
 }
@@ -81,8 +81,8 @@ class mask_packer {
 
   std::span<const mask_segment> segments() const { return segments_here_; }
 
-  // Leaves every segment's message in message(). possible: the bits that can be set, as the reader knows,
-  // too; null: any.
+  // Leaves every segment's message in message(). possible: the bits that can be set, which the reader knows,
+  // too. Null: any bit.
   void pack(const std::uint32_t* mask, const std::uint32_t* possible = nullptr) {
     packing_view view = view_;
     packed_.fill(0);
@@ -106,7 +106,7 @@ class mask_packer {
     bytes_.copy_out(std::span(bytes_here_).first(bytes));
     on_.wait();
   }
-  // Of a segment, until the next pack().
+  // The message of a segment, valid until the next pack().
   const packed_segment& packed(std::size_t segment) const { return packed_here_[segment]; }
   std::span<const std::uint8_t> message(std::size_t segment) const {
     return std::span(bytes_here_).subspan(packed_here_[segment].offset, packed_here_[segment].bytes);

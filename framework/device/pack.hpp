@@ -1,6 +1,6 @@
-// Sets of vertices in messages, packed by a GPU, byte by byte as the CPU has them: a segment of
-// a mask as its words, or as a list message (exchange/codecs/list_message.hpp) of its members' places, plain
-// or by bp128 (exchange/codecs/bp128.hpp).
+// Sets of vertices in messages, packed by a GPU with the bytes of the CPU. A segment of a mask is packed as
+// its words, or as a list message (exchange/codecs/list_message.hpp) of its members' positions, plain or by
+// bp128 (exchange/codecs/bp128.hpp).
 //
 // After Lemire, Boytsov, Kurz, "SIMD compression and the intersection of sorted integers", 2016: a block of
 // 128 gaps is packed by a warp.
@@ -47,7 +47,7 @@ ORUJO_HOST_DEVICE constexpr std::uint32_t round_up(std::uint32_t n, std::uint32_
 ORUJO_HOST_DEVICE constexpr std::uint32_t blocks_of(std::uint32_t count) {
   return count == 0 ? 0 : (count - 1 + block_size - 1) / block_size;
 }
-// What stands before the first block, or before the first integer of a plain list.
+// The bytes before the first block, or before the first integer of a plain list.
 ORUJO_HOST_DEVICE constexpr std::uint32_t bytes_before(const packed_segment& s, std::uint32_t none) {
   return s.codec == none ? list_head : list_head + 4 + blocks_of(s.count);
 }
@@ -75,8 +75,8 @@ ORUJO_DEVICE inline void store_bits(std::uint8_t* to, std::uint32_t bits) {
 
 }  // namespace packing
 
-// What the kernels work on, in the GPU's memory. A segment has so many places in the arrays that are by
-// chunk, by block and by member; it uses as many as it needs, from the first on.
+// The kernels' arrays, in the GPU's memory. A segment has a fixed number of entries in the arrays by chunk,
+// by block and by member, and uses as many as it needs, from the first on.
 struct packing_view {
   const mask_segment* segments;
   packed_segment* packed;  // by segment
@@ -99,7 +99,7 @@ struct packing_view {
   ORUJO_DEVICE std::uint32_t gap(const std::uint32_t* before, std::uint32_t k) const {
     return before[k + 1] - before[k] - 1;
   }
-  // Calls of(segment, item) for each of so many items per segment, a warp each.
+  // Calls of(segment, item) for each item of each segment, a warp each.
   template <class Warp, class Of>
   static ORUJO_DEVICE void for_items(const Warp& warp, std::uint32_t segments, std::uint32_t each, Of of) {
     for (std::uint32_t k = warp.number; k < segments * each; k += warp.count) of(k / each, k % each);
@@ -115,7 +115,7 @@ struct packing_view {
   }
 };
 
-// How many members the chunks of each segment have.
+// Counts the members of each segment's chunks.
 struct count_chunks {
   packing_view on;
   const std::uint32_t* mask;
@@ -221,7 +221,7 @@ struct measure_blocks {
   }
 };
 
-// In which form each segment travels.
+// Selects the form in which each segment is sent.
 struct choose_forms {
   packing_view on;
 
@@ -247,7 +247,7 @@ struct choose_forms {
   }
 };
 
-// One message behind the other, each so that what follows its head is aligned. One warp.
+// Places messages one after the other, with the bytes after each head aligned. One warp.
 struct place_messages {
   packing_view on;
   std::uint32_t* all_bytes;
@@ -304,7 +304,7 @@ struct write_plain {
   }
 };
 
-// Those of segments that travel by bp128.
+// The blocks of segments that travel by bp128.
 struct write_blocks {
   packing_view on;
 

@@ -112,9 +112,9 @@ struct set_all {
   }
 };
 
-// Calls apply() for all own vertices, or for those that a push has touched. Deltas: shown values are told
-// once; Settles: vertices may settle; Resets: totals become the identity again, as pushes and settled
-// vertices want it.
+// Calls apply() for all own vertices, or for those that a push has touched. Deltas: shown values are reported
+// once. Settles: vertices may settle. Resets: totals become the identity again, as pushes and settled
+// vertices require.
 template <class Program, bool Deltas, bool Settles, bool Resets>
 struct apply_program {
   vertex_view<Program> on;

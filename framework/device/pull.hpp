@@ -1,10 +1,10 @@
 // The pull of a vertex program on a GPU: every vertex combines what its in-neighbours show.
 //
-// Rows of alike lengths are walked together, by a lane, by eight lanes or by a warp each, so that lanes
-// seldom wait for longer rows; a long row is cut into pieces, each of which leaves what it finds in a slot of
-// its own, and the slots of a row meet in their order. So nothing is atomic, and the result is the same each
-// time: the merge buffers of Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing Performant",
-// PPoPP 2018.
+// Rows of similar length are walked together, by a lane, by eight lanes or by a warp each. So lanes seldom
+// wait for longer rows. A long row is cut into pieces. Each piece leaves its result in a slot of its own, and
+// the slots of a row are combined in order. So nothing is atomic, and the result is the same each time. After
+// the merge buffers of Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing Performant", PPoPP
+// 2018.
 #pragma once
 
 #include <algorithm>
@@ -198,8 +198,8 @@ void pull(On& on, const pull_view<Program>& view, const row_classes<On>& classes
   on.launch(warps(of(0), 1), pull_rows<Program, 1>{view, classes.vertices[0].data(), of(0)});
 }
 
-// A sum of so many contributions is off by at most so many units roundoff of T of the sum of their
-// magnitudes: as vectors::pull_roundings says of the CPU. Partial results of floats are doubles.
+// The largest error of a sum of `contributions`, in units roundoff of T times the sum of their magnitudes. It
+// is what vectors::pull_roundings is for the CPU. Partial results of floats are doubles.
 template <class T>
 double pull_roundings(double contributions) {
   constexpr double of_lane = 2048 / lanes_of_warp, across_lanes = 5;

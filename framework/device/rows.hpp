@@ -25,7 +25,7 @@ template <class On>
 class rows {
  public:
   rows() = default;
-  // Throws failure where there is no memory. The rows may be read until on.wait().
+  // Throws failure if there is no memory. The rows may be read until on.wait().
   rows(On& on, std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> neighbours,
        std::span<const float> weights = {})
       : offsets_(on, offsets), neighbours_(on, neighbours), weights_(on, weights) {}
@@ -48,8 +48,8 @@ struct row_piece {
   std::uint32_t source;
   std::uint64_t first, last;
 };
-// Rows from this length on are cut into pieces of so many edges: a warp takes a microsecond or two for 32 of
-// them.
+// Rows of long_row edges or more are cut into pieces of edges_of_piece. A warp takes a microsecond or two for
+// 32 edges.
 inline constexpr std::uint64_t long_row = 512, edges_of_piece = 256;
 // The largest number of pieces among this many edges: a row of n has at most n / 256 + 1.
 constexpr std::size_t most_pieces(std::uint64_t edges) {
@@ -73,16 +73,16 @@ struct row_list {
 };
 
 // A walk is two kernels, one after the other: walk_rows, which leaves the long rows in pieces[0 ..
-// *piece_count), and walk_pieces. Of 32 edges at a time they tell a visitor, which is copied with the kernel:
+// *piece_count), and walk_pieces. They pass 32 edges at a time to a visitor, which is copied with the kernel:
 //   template <class Warp> struct tally;       what a warp keeps of all that it has seen
 //   see(warp, tally&, sources, targets, slots, there)
 //       each<std::uint32_t> sources, targets; each<std::uint64_t> slots: places in the rows; there: a bit for
-//       each lane that has an edge. What other lanes have means nothing
+//       each lane that has an edge. Values of other lanes mean nothing
 //   end(warp, tally&)
 //
-// A warp takes up to 32 vertices at a time, fewer where there is not one for every lane of the GPU. A row of
-// 32 edges or more is walked by all its lanes; the edges of shorter rows are dealt to the lanes one by one,
-// so that none waits for the longest.
+// A warp takes up to 32 vertices at a time, fewer if there is not one for every lane of the GPU. All its
+// lanes walk a row of 32 edges or more. Edges of shorter rows are dealt to the lanes one by one, so none
+// waits for the longest row.
 template <class Visitor>
 struct walk_rows {
   row_list of;

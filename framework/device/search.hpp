@@ -1,5 +1,5 @@
-// The steps of a search on a GPU: who is found when the rows of a frontier are walked, and which unseen
-// vertices have a seen in-neighbour.
+// The steps of a search on a GPU: the vertices found along the rows of a frontier, and the unseen vertices
+// with a seen in-neighbour.
 //
 // After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012, and Merrill,
 // Garland, Grimshaw, "Scalable GPU Graph Traversal", PPoPP 2012.
@@ -28,8 +28,8 @@ struct search_counts {
   std::uint64_t out_edges;  // of those that were found
 };
 
-// A visitor of a walk (rows.hpp) along the rows of a frontier. Of the targets below `vertices` that are not
-// in `seen`, each is taken once: it gets a bit, its place, and an entry in the list.
+// A visitor of a walk (rows.hpp) along the rows of a frontier. Each target below `vertices` that is not in
+// `seen` is taken once. It gets a bit, a place, and an entry in the list.
 struct find_targets {
   std::uint32_t vertices;
   std::uint32_t* seen;
@@ -72,9 +72,9 @@ struct find_targets {
   }
 };
 
-// Vertices look through their rows for a neighbour in `sources`, and stop at the first. A lane looks at its
-// vertex' first edges, and then the warp together at what is left of those that have found none. What is kept
-// of the parent u of v is up to keep(v, u).
+// Vertices look through their rows for a neighbour in `sources`, and stop at the first. A lane reads the
+// first edges of its vertex. The warp then reads the remaining edges of vertices without a parent together.
+// What is kept of the parent u of v is up to keep(v, u).
 template <class Keep>
 struct parent_search {
   row_view rows;

@@ -18,11 +18,11 @@ namespace orujo::device {
 //   serial(int number)         opens the GPU of this number; throws failure where it cannot
 //   allocate(bytes), free(p)   memory of the GPU; throws failure where there is none
 //   allocate_here(bytes), free_here(p)   memory of the process that copies are fast from and to
-//   launch(warps, kernel)      the kernel, with so many warps; after all that was launched or copied before
+//   launch(warps, kernel)      the kernel, with this number of warps, after all earlier launches and copies
 //   copy_in(to, from, bytes)   to the GPU; copy_out() from it; both need not be done before wait(), and
 //                              memory that was not pinned may be read or written until then
 //   fill(to, byte, bytes)
-//   wait()                     [task; may suspend] until all is done; throws failure where the GPU is lost
+//   wait()                     [task; may suspend] until all is done; throws failure if the GPU is lost
 //   block()                    [any thread] the same, and keeps the thread
 //   pin(p, bytes), unpin(p)    memory of the process that is copied often
 //   resident_warps()           how many run at the same time

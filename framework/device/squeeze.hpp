@@ -9,8 +9,9 @@
 
 namespace orujo::device {
 
-// Plans which segments are squeezed, and from which words they travel: segment s from word s * stride on.
-// on.packed has the number of their members, on.chunks the number of bits of each chunk that can be set.
+// Plans which segments are squeezed, and the words that they travel from: segment s from word s * stride on.
+// on.packed has the number of members of a segment. on.chunks has the number of bits that can be set in each
+// chunk.
 struct plan_squeeze {
   packing_view on;
   std::uint32_t stride;
@@ -21,7 +22,7 @@ struct plan_squeeze {
     for (std::uint32_t s = warp.number; s < on.size; s += warp.count) {
       const std::uint32_t room = sums_before(warp, on.chunks + s * on.chunks_each, on.chunks_each);
       const mask_segment& of = on.segments[s];
-      // A list of few members is not squeezed, so that its reader looks at few words (exchange::bit_packer).
+      // A list of few members is not squeezed, so its reader inspects few words (exchange::bit_packer).
       const bool squeezed = on.packed[s].count * std::uint64_t{64} >= of.words / 2;
       warp.lanes([&](std::uint32_t lane) {
         if (lane != 0) return;

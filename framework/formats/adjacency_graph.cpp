@@ -108,8 +108,8 @@ class adjacency_reader::number_stream {
     ends_number_ = block > 0;
   }
 
-  // The next one, as it stands there, until the one behind it is asked for; only the beginning of a very long
-  // one, which is none.
+  // The text of the next number, valid until the next call. Of a very long text, which is not a number, only
+  // the beginning.
   result<std::string_view> next() {
     if (std::exchange(ends_number_, false)) {
       if (status failed = leave_number(); !failed.ok()) return failed;

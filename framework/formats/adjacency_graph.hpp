@@ -14,9 +14,9 @@
 //   AdjacencyGraph VERTICES EDGES, then of each vertex where its edges begin, then the targets of all edges
 //   WeightedAdjacencyGraph ...    and then, in the same order, their weights
 //
-// Any number can be found without parsing those before it once it is known how many begin in each block of
-// the file; that is counted first, by everyone a part. (Shun, Blelloch: "Ligra", PPoPP 2013, and the suite's
-// web page on its graph format.)
+// Readers first count the numbers that begin in each block of the file, a part each. Then any number can be
+// found without parsing those before it. (Shun, Blelloch: "Ligra", PPoPP 2013, and the suite's web page on
+// its graph format.)
 namespace orujo::formats {
 
 struct adjacency_layout {
@@ -27,31 +27,31 @@ struct adjacency_layout {
   std::uint64_t numbers() const { return vertices + edges * (weighted ? 2 : 1); }
 };
 
-// Nothing where the source does not begin with one of the two words. Fails where the source does, and with
-// bad_data where it does not go on like such a file.
+// Returns nothing if the source does not begin with one of the two words. Fails if the source does, and with
+// bad_data if it does not go on like such a file.
 result<std::optional<adjacency_layout>> find_adjacency_layout(byte_source& source);
 
 inline constexpr std::uint64_t adjacency_block_bytes = std::uint64_t{64} << 10;
 
-// How many blocks are behind the header.
+// The number of blocks after the header.
 std::uint64_t adjacency_blocks(const byte_source& source, const adjacency_layout& layout);
-// How many numbers begin in each of the blocks first .. last - 1.
+// Counts the numbers that begin in each of the blocks first .. last - 1.
 result<std::vector<std::uint32_t>> count_adjacency_numbers(byte_source& source,
                                                            const adjacency_layout& layout,
                                                            std::uint64_t first, std::uint64_t last);
 
-// Any thread, several at a time; the source must outlive it. All fail where the source does, and with
-// bad_data, "FILE:LINE:COLUMN: what; what is expected", where the file is wrong.
+// Any thread, several at a time; the source must outlive it. All fail if the source does. They fail with
+// bad_data, "FILE:LINE:COLUMN: what; what is expected", if the file is wrong.
 class adjacency_reader {
  public:
-  // counts: of all blocks. With ignores_weights they are not looked at.
+  // counts: of all blocks. With ignores_weights they are not read.
   adjacency_reader(byte_source& source, const adjacency_layout& layout,
                    const std::vector<std::uint32_t>& counts, bool ignores_weights = false);
 
-  // Whether the file has as many numbers as it says.
+  // Checks that the file has as many numbers as it says.
   status check_size() const;
-  // Whether the edges of vertices first .. last - 1 begin behind those of the ones before. All have to be
-  // checked before edges are read.
+  // Checks that the edges of vertices first .. last - 1 begin after those of the vertices before. All
+  // vertices have to be checked before edges are read.
   status check_vertices(std::uint64_t first, std::uint64_t last) const;
   // Edges first .. last - 1, by source.
   result<edge_list> read(std::uint64_t first, std::uint64_t last) const;

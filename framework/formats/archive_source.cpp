@@ -48,12 +48,12 @@ class archive_pass {
   result<std::optional<std::string>> next();
   result<std::size_t> read(std::span<char> into);
   bool is_encrypted() const { return ::archive_entry_is_encrypted(entry_) != 0; }
-  // Whether it is not of several files, but one that is compressed.
+  // True if it is a single compressed file, not an archive of files.
   bool is_bare() const {
     const int format = ::archive_format(archive_.get());
     return format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
   }
-  // Of compressed data that are over: nothing else is behind them.
+  // Checks that nothing follows the compressed data.
   status check_end();
 
  private:
@@ -68,7 +68,7 @@ class archive_pass {
             fmt::format("{}: the {} data {} at about byte {}; check it with {}, or get it again", path_,
                         name_of(how_), what, bytes_read(), program_that_tests(how_))};
   }
-  // What libarchive has last said.
+  // The last message of libarchive.
   status failure() const;
 
   const std::string path_;
@@ -173,7 +173,7 @@ status archive_pass::check_end() {
   return bad_data("has other data after it");
 }
 
-// What systems put beside files.
+// True for files that systems put beside others.
 bool is_hidden(std::string_view path) {
   return path.substr(path.rfind('/') + 1).starts_with('.') || path.starts_with("__MACOSX/");
 }

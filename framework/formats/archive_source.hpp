@@ -16,7 +16,7 @@ namespace orujo::formats {
 // How bytes are packed that libarchive unpacks. Behind bzip2 and xz there may be a tar, too.
 enum class packing { none, bzip2, xz, zip, tar };
 
-// So many bytes from the start of a file tell it.
+// The number of bytes from the start of a file that tell its packing.
 inline constexpr std::size_t packing_bytes = 512;
 packing packing_of(std::string_view start);
 inline constexpr std::string_view unpack_remedy = "unpack it, and pass the graph's file by --graph";
@@ -24,20 +24,21 @@ inline constexpr std::string_view unpack_remedy = "unpack it, and pass the graph
 // Opens the packed bytes anew, at their start.
 using source_opener = std::function<result<std::unique_ptr<byte_source>>()>;
 
-// What is packed in a file, as a source that is read from its start to its end. Nothing is unpacked before
-// the first read(), which goes through the archive to find the one file that has a graph, as graph_among()
-// has it; from then on path() says which. bad_data: corrupt or encrypted data, and an archive without a
-// graph.
+// The content of a packed file, as a source that is read from its start to its end. Nothing is unpacked
+// before the first read(). That searches the archive for the one file that has a graph (graph_among()), and
+// path() names it from then on. Fails with bad_data for corrupt or encrypted data, and for an archive without
+// a graph.
 std::unique_ptr<byte_source> unpack(const std::string& path, packing how, source_opener open);
 
-// Calls visit(name, content) with every file in an archive, which a seekable source holds, in its order;
-// fails where that does, as unpack() does, and where a file is encrypted or there are more than 10,000.
+// Calls visit(name, content) with every file in an archive, in its order. The source of the archive is
+// seekable. Fails if visit() does, as unpack() does, and if a file is encrypted or there are more than
+// 10,000.
 using member_visitor = std::function<status(const std::string& name, byte_source& content)>;
 status visit_archive(byte_source& packed, packing how, const member_visitor& visit);
 
-// Which file of an archive has the graph: the only one; or else the only one that is no README, licence or
-// metadata; or whose name is that of a graph file's; or that is called as its folder or the archive is. Where
-// none is, bad_data with the list. `names` are without folders.
+// Finds the file of an archive that has the graph. That is the only file, or else the only one that is not a
+// README, licence or metadata, or that has the name of a graph file, or that is named like its folder or the
+// archive. Fails with bad_data and the list of files if there is none. `names` are without folders.
 result<std::size_t> graph_among(const std::vector<std::string>& names, std::string_view archive);
 
 }  // namespace orujo::formats

@@ -21,7 +21,7 @@ class byte_sink {
   byte_sink(const byte_sink&) = delete;
   byte_sink& operator=(const byte_sink&) = delete;
 
-  // Compressed where the path says so. io_error where it cannot be written, usage where it says bzip2 or xz.
+  // Compressed where the path says so. io_error if it cannot be written, usage if it says bzip2 or xz.
   static result<std::unique_ptr<byte_sink>> open(const std::string& path);
 
   virtual void write(std::string_view bytes) { file_.write(bytes); }

@@ -13,8 +13,7 @@
 
 namespace orujo::formats {
 
-// Of a file that is nothing but compressed. bzip2, xz and archives are unpacked otherwise
-// (archive_source.hpp).
+// The compression of a single file. bzip2, xz and archives are unpacked elsewhere (archive_source.hpp).
 enum class compression { gzip, zstd };
 
 // Any thread may call read_at(), several at a time; read() belongs to one thread.
@@ -24,25 +23,25 @@ class byte_source {
   byte_source(const byte_source&) = delete;
   byte_source& operator=(const byte_source&) = delete;
 
-  // For people, and for what its name says of its content: of an archive with the file inside it, once that
-  // is being read.
+  // The path for messages, and for its suffix. For an archive it includes the file inside, once that is being
+  // read.
   virtual const std::string& path() const { return path_; }
 
   // The next bytes of the content, at least one; 0 at its end or where `into` is empty.
   virtual result<std::size_t> read(std::span<char> into) = 0;
 
-  // Whether size() and read_at() may be called: true for plain files, false for compressed ones.
+  // True if size() and read_at() may be called, as for plain files. False for compressed ones.
   virtual bool seekable() const = 0;
-  // The size when the file was opened: all readers agree on where it ends while somebody appends to it.
+  // The size when the file was opened. So all readers agree on its end while another process appends to it.
   virtual std::uint64_t size() const = 0;
-  // Bytes from `offset` on, at least one; 0 past the end. A file that shrank meanwhile is an io_error.
+  // Bytes from `offset` on, at least one; 0 past the end. Fails with io_error if the file has shrunk.
   virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
-  // Where a reader had better begin than at `offset`, where the range of the one before ends: at most `most`
-  // + 1 bytes behind it. Greater for greater offsets.
+  // A better start for a reader than `offset`, where the range of the reader before ends: at most `most` + 1
+  // bytes after it. Greater for greater offsets.
   virtual std::uint64_t start_near(std::uint64_t offset, std::uint64_t /*most*/) const { return offset; }
   // The same from its start, for those that cannot be read at any place.
   virtual result<std::unique_ptr<byte_source>> again() const;
-  // What the whole file is compressed by, if it is.
+  // The compression of the whole file, if it has one.
   virtual std::optional<compression> compressed_by() const { return {}; }
   // All bytes, if they lie in memory.
   virtual std::span<const std::byte> mapped() const { return {}; }
@@ -56,13 +55,13 @@ class byte_source {
 
 // Opens a regular file; gzip, zstd, bzip2 and xz are recognised by their content and decompressed, and of a
 // zip or tar, compressed or not, the graph's file is read (archive_source.hpp). Fails with no_input for what
-// is missing, unreadable or not a regular file, and io_error where the first bytes cannot be read. A
+// is missing, unreadable or not a regular file, and io_error if the first bytes cannot be read. A
 // truncated or corrupt compressed file shows when its end is read: bad_data with the byte offset.
 result<std::unique_ptr<byte_source>> open_source(const std::string& path);
 
 // Maps a plain file into memory: pages are read when they are touched, and written to in this process only.
-// The file must not be changed while the source lives: a page that it has no longer ends the job (SIGBUS).
-// Fails as open_source() does, and with io_error where the file system cannot map.
+// The file must not be changed while the source lives: reading a page that is cut off ends the job (SIGBUS).
+// Fails as open_source() does, and with io_error if the file system cannot map.
 result<std::unique_ptr<byte_source>> map_source(const std::string& path);
 
 }  // namespace orujo::formats

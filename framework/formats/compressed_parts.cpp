@@ -17,7 +17,7 @@ constexpr std::size_t window_size = std::size_t{256} << 10;
 constexpr std::uint64_t most_deflated = 1032;  // bytes of content for one of deflate
 using part_list = std::vector<packed_part>;
 
-// Whether all were there.
+// Returns true if all bytes were there.
 result<bool> read_whole(plain_source& file, std::uint64_t at, std::span<char> into) {
   for (std::size_t filled = 0; filled < into.size();) {
     const auto got = file.read_at(at + filled, into.subspan(filled));
@@ -67,7 +67,7 @@ class frame_walk {
  public:
   explicit frame_walk(plain_source& file) : file_(file) {}
 
-  // Nothing where something is not as it should be.
+  // Returns nothing if a header is not as expected.
   result<part_list> run() {
     part_list parts;
     std::optional<std::uint64_t> skipped;  // where frames without content begin: they go with the next one
@@ -119,7 +119,7 @@ class frame_walk {
     return true;
   }
 
-  // And refuses sizes that so many blocks cannot have.
+  // Skips blocks, and rejects sizes that they cannot have.
   bool skip_blocks(std::uint64_t content) {
     constexpr std::uint64_t most_in_block = std::uint64_t{128} << 10;
     for (std::uint64_t blocks = 1;; ++blocks) {
@@ -142,7 +142,7 @@ class frame_walk {
   status failure_;
 };
 
-// A header of gzip without what nobody writes.
+// A header of gzip with values that programs write.
 constexpr std::size_t member_header_bytes = 10;
 bool may_be_member(const char* header) {
   const unsigned flags = byte_at(header + 3), extra = byte_at(header + 8), system = byte_at(header + 9);
@@ -213,7 +213,7 @@ result<std::uint64_t> count_content(const plain_source& file, compression how, s
 part_list join_parts(std::span<const packed_part> parts, std::uint64_t least_bytes) {
   part_list joined;
   for (const packed_part& part : parts) {
-    // One without content cannot be looked at by itself.
+    // A part without content cannot be read by itself.
     if (joined.empty() || (joined.back().bytes >= least_bytes && part.bytes > 0)) {
       joined.push_back(part);
     } else {
@@ -261,10 +261,10 @@ result<std::size_t> parted_source::read_at(std::uint64_t offset, std::span<char>
 std::uint64_t parted_source::start_near(std::uint64_t offset, std::uint64_t most) const {
   if (offset == 0 || offset >= size_) return offset;
   const std::uint64_t first = firsts_[part_of(offset)], last = firsts_[part_of(offset) + 1];
-  // The byte before is looked at, too.
+  // Readers inspect the byte before, too.
   if (offset == first) return offset + 1;
-  // Who reads from here decompresses what is before for nothing; the reader before, who takes the rest,
-  // decompresses and parses it, which takes about three times as long.
+  // A reader that begins here decompresses the bytes before for nothing. The reader before would have to
+  // decompress and parse the rest, which takes about three times as long.
   const bool is_cheaper = 3 * (last - offset) < offset - first;
   return is_cheaper && last - offset <= most ? std::min(last + 1, size_) : offset;
 }

@@ -20,28 +20,28 @@ struct packed_part {
   std::uint64_t bytes = 0;  // of content, or unknown
 };
 
-// What headers say: goes from one to the next, of which bgzip's blocks and the frames of zstd have the size.
-// 22 bytes are read per block, 8 per 128 KiB of a frame. Nothing where that is not how the file goes on to
-// its end. Fails where the file cannot be read.
+// Finds parts by their headers: bgzip's blocks and the frames of zstd name their sizes, so it goes from one
+// header to the next. Reads 22 bytes per block, 8 per 128 KiB of a frame. Returns nothing if the file is not
+// like that to its end. Fails if the file cannot be read.
 result<std::vector<packed_part>> list_parts(plain_source& file, compression how);
 
-// Where members of gzip seem to begin in bytes [first, last) of a file, none of which is its first; `bytes`
-// are those of the member before each, as its last four bytes say. By searching all bytes for headers, so
-// that several can search.
+// Finds the starts of gzip members in bytes [first, last) of a file, except the first of the file. `bytes`
+// are those of the member before each, by its last four bytes. All bytes are searched for headers, so several
+// cores can search. A found start may be wrong.
 result<std::vector<packed_part>> find_members(plain_source& file, std::uint64_t first, std::uint64_t last);
-// All of them together. Nothing where they cannot be what they seem to be.
+// Joins the found members of all readers. Returns nothing if they contradict each other.
 result<std::vector<packed_part>> parts_of_members(plain_source& file, std::span<const packed_part> found);
 
-// Of content in bytes [first, last) of the file. Decompresses them.
+// Counts the bytes of content in bytes [first, last) of the file, by decompressing them.
 result<std::uint64_t> count_content(const plain_source& file, compression how, std::uint64_t first,
                                     std::uint64_t last);
 
-// Fewer: each but the last has at least so many bytes of content, whose sizes are all known.
+// Joins parts of known sizes, so that each but the last has at least `least_bytes` of content.
 std::vector<packed_part> join_parts(std::span<const packed_part> parts, std::uint64_t least_bytes);
 
-// The content of all parts, at any place. Whoever reads past the end of a part checks that it has ended there
-// and as the parts say, so readers of the whole have seen what one has who reads the file from its start.
-// What is not read is not checked. Reading on is cheap, reading at another place decompresses a part from its
+// The content of all parts, at any offset. Reading past the end of a part checks that it ends there as the
+// parts say. So readers of the whole check the same as one reader from the start of the file. Bytes that
+// nobody reads are not checked. Reading on is cheap. Reading at another offset decompresses a part from its
 // start.
 class parted_source final : public byte_source {
  public:
@@ -54,7 +54,7 @@ class parted_source final : public byte_source {
   result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override;
   std::uint64_t start_near(std::uint64_t offset, std::uint64_t most) const override;
 
-  // Whether a failure may be due to the parts: then the file has to be read from its start to its end.
+  // True if a failure may be due to the parts. Then the file has to be read from its start to its end.
   bool misled() const { return misled_; }
 
  private:

@@ -44,7 +44,7 @@ class compressed_source : public byte_source {
 
   // Takes what it uses off the front of `from`, and what it fills off that of `into`.
   virtual status decompress(std::span<char>& from, std::span<char>& into) = 0;
-  // Whether the file may end here: such files may consist of several parts.
+  // True if the file may end here: such files may consist of several parts.
   virtual bool between_parts() const = 0;
 
   status bad_data(std::string_view what) const {

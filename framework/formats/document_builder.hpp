@@ -13,7 +13,7 @@
 
 namespace orujo::formats {
 
-// In a file, from 1 on; columns are bytes.
+// A position in a file. Lines and columns count from 1, columns in bytes.
 struct text_place {
   std::uint64_t line = 0, column = 0;
 };
@@ -27,7 +27,8 @@ class document_builder {
 
   status bad(text_place at, std::string_view what) const;
 
-  // What edges without a weight weigh where others have one; without, all edges have one or none has.
+  // Sets the weight of edges without one in a document with weights. Without this call, all edges have a
+  // weight or none has.
   void set_missing_weight(float weight) { missing_weight_ = weight; }
   bool is_weight(std::string_view attribute) const;
   // All edges lead both ways.
@@ -37,12 +38,12 @@ class document_builder {
   // label: of formats that have labels beside ids, if the node has one.
   status add_node(std::string_view id, text_place at);
   status add_labelled_node(std::string_view id, const std::optional<std::string>& label, text_place at);
-  // both: in both directions. weight: as it stands there.
+  // both: in both directions. weight: its text.
   status add_edge(std::string_view source, std::string_view target, text_place at, bool both,
                   const std::optional<std::string>& weight = {});
 
-  // Of documents whose vertices are numbers: so many from `first` on, maybe with labels, given one after the
-  // other. `vertex` counts from 0.
+  // For documents whose vertices are numbers from `first` on, maybe with labels, given one after the other.
+  // `vertex` counts from 0.
   void set_numbers(std::uint64_t vertices, std::uint64_t first);
   status add_label(std::uint64_t vertex, std::string_view label, text_place at);
   status add_numbered_edge(edge e, text_place at, bool both, const std::optional<std::string>& weight = {});

@@ -12,7 +12,7 @@ bool is_undirected(const graph_traits& traits) { return traits.edges > 0 && trai
 
 constexpr std::uint32_t none = 0xffffffff;
 
-// The code of the character that begins at byte `at`, which is moved behind it; `none` where there is none.
+// The code of the character that begins at byte `at`, which is moved behind it; `none` if there is none.
 std::uint32_t next_code(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
   if (first < 0x80) return first;
@@ -29,7 +29,8 @@ std::uint32_t next_code(std::string_view text, std::size_t& at) {
   return code < least[more] || code > 0x10ffff || surrogate ? none : code;
 }
 
-// With entities for what has a meaning in XML and GML, and in GML, which is ASCII, for all other letters.
+// Replaces characters with a meaning in XML and GML by entities, and in GML, which is ASCII, all other
+// letters.
 void append_escaped(std::string& to, std::string_view text, bool ascii) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
@@ -57,7 +58,7 @@ void append_escaped(std::string& to, std::string_view text, bool ascii) {
   }
 }
 
-// NetworkX and igraph want a number of GML that is not whole to have a point.
+// NetworkX and igraph require a point in GML numbers that are not whole.
 std::string gml_number(float weight) {
   std::string text = fmt::format("{}", weight);
   const std::size_t exponent = text.find('e');

@@ -28,7 +28,7 @@ class dot_reader {
   bool is_strict() const { return strict_; }
 
  private:
-  // An id, in quotes or not; or an edge "->" or "--"; or one other byte; or nothing at the end.
+  // A token: an id, in quotes or not, an edge "->" or "--", one other byte, or nothing at the end.
   struct token {
     enum class kind { end, id, arrow, line, other } what = kind::end;
     std::string text;
@@ -148,7 +148,7 @@ class dot_reader {
     return t.what == kind::end ? status() : bad(t, "expected nothing after one graph");
   }
 
-  // Up to the '}' of the graph.
+  // Reads up to the '}' of the graph.
   status read_statements() {
     token t;
     status wrong = next(t);
@@ -183,7 +183,7 @@ class dot_reader {
     return wrong;
   }
 
-  // a; or a = b; or a -> b -> .. [attributes]. Leaves the token behind it.
+  // Reads a statement: a, or a = b, or a -> b -> .. [attributes]. Leaves the token after it.
   status read_path(token& t) {
     std::vector<std::string> ids;
     const text_place at = t.at;
@@ -254,7 +254,7 @@ class dot_reader {
   bool strict_ = false, directed_ = false;
 };
 
-// Of a strict graph an edge stands for those that are given again, whose attributes overrule its own.
+// In a strict graph a repeated edge is the same edge, and its later attributes replace the earlier ones.
 status check_strict(const document& made, std::string_view path) {
   std::vector<edge> sorted = made.list.edges;
   std::ranges::sort(sorted);

@@ -17,8 +17,8 @@ struct edge {
 };
 static_assert(sizeof(edge) == 16 && std::is_trivially_copyable_v<edge>);
 
-// What the one that stays of parallel edges weighs: as the lightest of them, as the heaviest, or as all,
-// added up from the lightest on in double precision. The same for any order in which they come.
+// The weight of the edge that stays of parallel ones: that of the lightest, of the heaviest, or the sum of
+// all, added from the lightest on in double precision. It does not depend on their order.
 enum class kept_weight { lightest, heaviest, sum };
 
 }  // namespace orujo
@@ -27,7 +27,7 @@ namespace orujo::formats {
 
 struct edge_list {
   std::vector<edge> edges;
-  std::vector<float> weights;        // one per edge, or empty where edges carry none
+  std::vector<float> weights;        // one per edge, or empty if edges carry none
   std::uint64_t rounded_weight = 0;  // one of the input that they do not hold (rounded_weight.hpp), or 0
   friend bool operator==(const edge_list&, const edge_list&) = default;
 };

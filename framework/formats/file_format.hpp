@@ -47,11 +47,11 @@ status no_names(std::string_view path, file_format format);
 // bad_data: targets are to be of another set than sources in a file whose edges are of one.
 status no_sides(std::string_view path, file_format format);
 
-// What a file of that name is expected to be: by its suffix, which may be followed by .gz or .zst.
+// The expected format of a file by its suffix, which may be followed by .gz or .zst.
 std::optional<file_format> format_of_path(std::string_view path);
 
 inline file_format format_of(const text_layout& layout) { return static_cast<file_format>(layout.format); }
-// Nothing where the format is none of lines, which text_file.hpp reads.
+// Returns nothing unless the format is one of lines, which text_file.hpp reads.
 inline std::optional<text_format> text_format_of(file_format format) {
   if (format > file_format::konect) return {};
   return static_cast<text_format>(format);

@@ -9,7 +9,7 @@
 namespace orujo::formats {
 namespace {
 
-// How many edges of a list the first row is.
+// The number of edges in the list that come from the first row.
 std::size_t edges_of_first_row(const text_part& part, const text_layout& layout) {
   const edge& first = part.list.edges.front();
   return layout.mirrored && first.source != first.target ? 2 : 1;

@@ -15,8 +15,8 @@ namespace orujo::formats {
 
 using row_names = std::vector<std::string>;  // of the source and the target
 
-// The part that has the file's first row, by number; nothing where it is known what the row is, or there is
-// no other one.
+// The number of the part that has the file's first row. Nothing if the kind of that row is known, or if there
+// is no other row.
 std::optional<std::size_t> part_of_doubtful_row(std::span<const text_summary> parts,
                                                 const text_layout& layout);
 

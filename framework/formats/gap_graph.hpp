@@ -21,19 +21,19 @@ struct gap_layout {
   std::uint64_t vertices = 0, edges = 0;
 };
 
-// Nothing where the source is no such file, which the numbers at its start and its size say together. Fails
-// where the source does.
+// Returns nothing if the source is not such a file, which the numbers at its start and its size decide
+// together. Fails if the source does.
 result<std::optional<gap_layout>> find_gap_layout(byte_source& source);
 
-// Whether the offsets of vertices first .. last - 1 and of the one behind them ascend, from 0 to the number
-// of edges. All have to be checked before edges are read by several readers, who would find different errors
+// Checks that the offsets of vertices first .. last - 1 and of the next one ascend, from 0 to the number of
+// edges. All have to be checked before several readers read edges, as they would find different errors
 // otherwise. Any thread, several at a time. Fails as read_gap_edges() does.
 status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uint64_t first,
                          std::uint64_t last);
 
 // Edges first .. last - 1 in the order of the file, from vertex to neighbour. Any thread, several at a time.
-// Fails where the source does, and with bad_data, "PATH: byte N: what", where offsets descend or a neighbour
-// is no vertex.
+// Fails if the source does, and with bad_data, "PATH: byte N: what", if offsets descend or a neighbour is not
+// a vertex.
 result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, std::uint64_t first,
                                  std::uint64_t last);
 

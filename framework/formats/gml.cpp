@@ -34,7 +34,7 @@ void append_utf8(std::string& to, std::uint32_t code) {
   }
 }
 
-// "&quot;", "&#228;" and the like; what is none of them stays as it is.
+// Replaces "&quot;", "&#228;" and the like. Other text stays as it is.
 std::string without_entities(const std::string& text) {
   constexpr std::pair<std::string_view, char> names[] = {
       {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};

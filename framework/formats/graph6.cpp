@@ -78,7 +78,7 @@ class graph6_reader {
     return {};
   }
 
-  // Of each pair of vertices, by the larger one, whether they have an edge.
+  // Reads a bit for each pair of vertices, ordered by the larger one: 1 if they have an edge.
   status read_triangle() {
     for (std::uint64_t to = 1; to < vertices_; ++to) {
       for (std::uint64_t from = 0; from < to; ++from) {
@@ -105,8 +105,8 @@ class graph6_reader {
     return {};
   }
 
-  // Pairs of a bit, which is 1 where the next vertex is come to, and a number: a larger one is come to then,
-  // others are neighbours of the one that is there.
+  // Reads pairs of a bit and a number. A bit of 1 moves to the next vertex. A number above the current vertex
+  // then moves to that vertex; any other is a neighbour of the current one.
   status read_sparse() {
     const int width = std::bit_width(vertices_ > 0 ? vertices_ - 1 : 0);
     for (std::uint64_t here = 0;;) {

@@ -15,7 +15,7 @@ constexpr std::size_t members_shown = 5;
 
 std::string_view base_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
 
-// Without all that is behind a dot.
+// The name up to its first dot.
 std::string_view stem_of(std::string_view path) {
   const std::string_view base = base_of(path);
   return base.substr(0, base.find('.'));

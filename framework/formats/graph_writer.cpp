@@ -74,7 +74,7 @@ void append_lines(const row_block& block, const line_style& style, std::uint64_t
   });
 }
 
-// A line per row: neighbours from 1 on, each with its weight behind it.
+// A line per row: neighbours from 1 on, each followed by its weight.
 void append_neighbour_lists(const row_block& block, std::string& to) {
   for (std::size_t r = 0; r < block.rows(); ++r) {
     const std::uint64_t first = block.offsets[r] - block.offsets[0];

@@ -1,4 +1,4 @@
-// Writing graphs in every format: rows of edges in, the bytes of a file out; knows no files.
+// Writers of graphs in every format: they turn rows of edges into the bytes of a file, and open no files.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 #include "framework/formats/names.hpp"
 #include "system/base/status.hpp"
 
-// A graph is written as its rows are: by ascending source. A file is made of sections, one behind the other;
-// a section is made of an opening and of what each row has in it. Whoever has the rows in pieces, in order,
-// asks for each section in turn what every piece has in it, and only has to put that together:
+// A graph is written as its rows are: by ascending source. A file is a sequence of sections. A section has an
+// opening and then the bytes of each row. A caller with the rows in pieces asks, for each section in turn,
+// for the bytes of every piece, and concatenates them:
 //
 //   graph_traits traits; for all blocks: traits.note(block)          (parts of it are added up by +=)
 //   graph_writer writer(format, traits);  refused() says why where the format cannot hold the graph
@@ -38,7 +38,7 @@ struct row_block {
   std::size_t rows() const { return offsets.empty() ? 0 : offsets.size() - 1; }
 };
 
-// What decides whether a format can hold a graph. Plain, so that it can travel and be added up.
+// The facts that decide whether a format can hold a graph. They are plain, so they can be sent and added up.
 struct graph_traits {
   std::uint64_t vertices = 0, edges = 0;  // of the whole graph: not added up
   bool weighted = false;
@@ -93,11 +93,11 @@ class graph_writer {
   std::int64_t id_shift() const;
 
   int sections() const;
-  // Whether a section is made of rows of in-edges (rows are by target then, neighbours are sources), and
-  // whether it goes to the file of weights of packed edges.
+  // True if a section is made of rows of in-edges: rows are by target then, and neighbours are sources. True
+  // if a section goes to the file of weights of packed edges.
   bool of_in_rows(int section) const;
   bool to_weights_file(int section) const;
-  // Whether it takes anything from rows but their lengths.
+  // True if a section uses more of the rows than their lengths.
   bool of_edges(int section) const;
 
   std::string opening(int section) const;

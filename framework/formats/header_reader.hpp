@@ -44,7 +44,7 @@ class header_reader {
   void set_body_here(text_layout& layout) const;
 
   status bad(std::size_t column, std::string_view what) const;
-  // Of word k, or of the line's end where it has fewer.
+  // An error at word k, or at the line's end if it has fewer words.
   status bad_word(std::size_t k, std::string_view what) const {
     return bad(k < words_.size() ? words_[k].column : line_.size() + 1, what);
   }

@@ -21,7 +21,7 @@ using json = nlohmann::json;
 constexpr std::size_t json_buffer_bytes = 64 << 10;
 constexpr int deepest_json = 100;
 
-// A source as a stream, which ends where it fails, and where no value has come for too long.
+// A source as a stream, which ends if it fails, and where no value has come for too long.
 class source_stream final : public std::streambuf {
  public:
   explicit source_stream(byte_source& source) : stream_(source), buffer_(json_buffer_bytes) {}
@@ -61,7 +61,7 @@ class source_stream final : public std::streambuf {
   text_place at_{1, 0};
 };
 
-// What nlohmann's parser tells, value by value.
+// The events of nlohmann's parser, value by value.
 class json_reader {
  public:
   using number_integer_t = json::number_integer_t;

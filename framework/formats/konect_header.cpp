@@ -25,7 +25,7 @@ bool is_konect_header(std::string_view line) {
   if (words.size() < 2 || words.size() > 3 || words[0].text != "%" ||
       std::ranges::find(konect_kinds, words[1].text) == konect_kinds.end())
     return false;
-  // Of two words: read_konect_header() says what is missing.
+  // A line of two words passes here: read_konect_header() reports what is missing.
   return words.size() == 2 || std::ranges::find(konect_weights, words[2].text) != std::end(konect_weights);
 }
 

@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-// By what is behind 'graph.NAME.'.
+// Properties by the part of their names after 'graph.NAME.'.
 using property_map = std::map<std::string, std::string, std::less<>>;
 
 result<property_map> read_properties(const std::string& path) {

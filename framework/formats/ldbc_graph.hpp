@@ -1,5 +1,5 @@
-// LDBC Graphalytics' layout of a graph: NAME.properties says which files have its vertices and edges, and how
-// they are to be read (Iosup et al., "The LDBC Graphalytics Benchmark", arXiv 2011.15028, section 2).
+// LDBC Graphalytics' layout of a graph: NAME.properties names the files of vertices and edges, and their form
+// (Iosup et al., "The LDBC Graphalytics Benchmark", arXiv 2011.15028, section 2).
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ struct ldbc_graph {
 // NAME.properties, of that or of NAME.v or NAME.e beside it.
 std::string properties_path(const std::string& path);
 
-// Of NAME.properties, or of NAME.v or NAME.e beside it. Fails as open_source() does, and with bad_data where
-// something is missing or has no sense.
+// Reads NAME.properties, or finds it beside NAME.v or NAME.e. Fails as open_source() does, and with bad_data
+// if something is missing or meaningless.
 result<ldbc_graph> read_ldbc_properties(const std::string& path);
 
 // bad_data: the file of vertices is compressed, or in an archive.
 status wants_plain(const std::string& vertex_file);
 
-// The ids that stand first in the lines that start in bytes [first, last) of a seekable source; and how many
-// lines these are. error: "COLUMN: what; what is expected" of the line behind them.
+// The first ids of the lines that start in bytes [first, last) of a seekable source, and the number of these
+// lines. error: "COLUMN: what; what is expected" of the line after them.
 struct vertex_lines {
   std::vector<std::uint64_t> ids;
   std::uint64_t lines = 0;

@@ -18,7 +18,7 @@ char* replace_each(char* p, const char* last) {
 
 constexpr std::ptrdiff_t bytes_at_once = 64;
 
-// Of so many bytes, and the one behind them.
+// Takes bytes_at_once bytes and the next one.
 bool has_lone_cr(const char* p) {
   some_bytes lone{};
   for (std::ptrdiff_t k = 0; k < bytes_at_once; k += sizeof(some_bytes)) {

@@ -19,13 +19,13 @@ bool is_label(char c) {
   return is_letter(c) || is_digit(c) || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Those that an IRI is written without, also by an escape.
+// True for characters that an IRI may have, also by an escape.
 bool is_of_iri(std::uint32_t code) {
   return code > ' ' && (code > 0x7f || std::string_view("<>\"{}|^`\\").find(static_cast<char>(code)) ==
                                            std::string_view::npos);
 }
 
-// Behind the '<': whether it begins as "http:" does.
+// True if the text after '<' begins with a scheme, such as "http:".
 bool has_scheme(std::string_view iri) {
   std::size_t k = 0;
   while (k < iri.size() && (is_letter(iri[k]) ||

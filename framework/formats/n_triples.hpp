@@ -8,7 +8,7 @@
 
 namespace orujo::formats {
 
-// Whether a file has triples, by its name: x.nt, maybe compressed (x.nt.gz).
+// True if a file has triples by its name: x.nt, maybe compressed (x.nt.gz).
 bool names_triples(std::string_view path);
 
 // A term means one thing and is one text, however it is written:
@@ -20,7 +20,7 @@ bool names_triples(std::string_view path);
 //   "5"^^<http://a.org>   of another type
 //
 // with \uXXXX and the other escapes resolved: the text is what stands between the first quote and the last
-// one. That bytes are UTF-8 is not looked at.
+// one. Bytes are not checked to be UTF-8.
 struct triple_term {
   std::string_view text;
   std::size_t column = 0;  // of the line, from 1
@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 3> triple_columns = {"subject", "p
 // Takes lines, given without their ends.
 class triple_reader {
  public:
-  // False where the line has no triple, being empty or a comment, or where failed(). Terms are good until the
+  // False if the line has no triple, being empty or a comment, or where failed(). Terms are good until the
   // next line, as long as this one is there.
   bool read(std::string_view line, triple& found);
 

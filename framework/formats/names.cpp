@@ -10,7 +10,7 @@
 namespace orujo::formats {
 namespace {
 
-// The first eight bytes, so that most comparisons need no look at the names.
+// The first eight bytes, so most comparisons do not read the names.
 std::uint64_t prefix_of(std::string_view name) {
   std::uint64_t prefix = 0;
   for (std::size_t k = 0; k < 8; ++k)

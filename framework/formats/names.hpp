@@ -48,7 +48,7 @@ class name_set {
   ~name_set();
 
   std::uint64_t number_of(std::string_view name);
-  // Of memory, about.
+  // The approximate size in memory.
   std::uint64_t bytes_used() const;
   const name_table& names() const { return *names_; }
   name_table table() && { return std::move(*names_); }
@@ -59,7 +59,7 @@ class name_set {
   std::unique_ptr<index> index_;
 };
 
-// Of names as they stand in an edge list: no control characters, blanks and commas.
+// True for bytes of a plain name in an edge list: no control characters, blanks or commas.
 constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
 // Returns whether UTF-8 text has a control character of two bytes, U+0080 to U+009F. Terminals obey these,
 // too.
@@ -70,33 +70,33 @@ constexpr bool has_wide_control(std::string_view text) {
   }
   return false;
 }
-// Tables may have names with blanks and commas inside; control characters none has.
+// True for a name of a table, which may have blanks and commas inside, but no control characters.
 constexpr bool is_name(std::string_view text) {
   const auto may_be = [](char c) { return c == ' ' || c == ',' || is_name_byte(c); };
   return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
          std::all_of(text.begin(), text.end(), may_be) && !has_wide_control(text);
 }
-// Bytes of names that begin no control character.
+// Bytes of names that do not begin a control character.
 inline constexpr auto plain_name_bytes = [] {
   std::array<bool, 256> plain{};
   for (std::size_t c = 0; c < plain.size(); ++c) plain[c] = c != 0xc2 && is_name_byte(static_cast<char>(c));
   return plain;
 }();
-// Skips such bytes. The name ends there if no byte of a name follows. Needs a byte behind it that is none of
-// one.
+// Skips such bytes. The name ends there if no byte of a name follows. Requires a byte after the name that is
+// not one of a name.
 inline const char* skip_plain_name(const char* p) {
   while (plain_name_bytes[static_cast<unsigned char>(*p)]) ++p;
   return p;
 }
-// Whether one is written in quotes where blanks and commas end it.
+// True if a name has to be written in quotes, as a blank or comma would end it.
 constexpr bool needs_quotes(std::string_view name) {
   return name.starts_with('"') || !std::all_of(name.begin(), name.end(), is_name_byte);
 }
 
-// As it is, or in quotes, and those inside doubled.
+// Appends the name as it is, or in quotes with those inside doubled.
 void append_name(std::string& to, std::string_view name);
 
-// Whether a line that begins with it would be taken for a comment.
+// True if a line that begins with the name would be read as a comment.
 constexpr bool begins_comment(std::string_view name) {
   return name.starts_with('#') || name.starts_with('%') || name.starts_with("//");
 }

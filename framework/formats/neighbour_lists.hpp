@@ -7,10 +7,10 @@
 
 #include "framework/formats/text_parser.hpp"
 
-// Line v of those behind the header, comments ('%') apart, is of vertex v: its size and its weights where the
-// header says so, which are skipped, then neighbours, each followed by the edge's weight where they have
-// them. An empty line is a vertex without neighbours; empty lines behind the last vertex are ignored. Lines
-// may be of any length, tokens of longest_token_bytes. (Karypis: METIS manual 5.1, section 4.5.)
+// Line v after the header, without comments ('%'), is that of vertex v. It has the vertex's size and weights
+// if the header says so, which are skipped, and then neighbours, each with the edge's weight if there are
+// weights. An empty line is a vertex without neighbours; empty lines behind the last vertex are ignored.
+// Lines may be of any length, tokens of longest_token_bytes. (Karypis: METIS manual 5.1, section 4.5.)
 namespace orujo::formats {
 
 inline constexpr std::size_t longest_token_bytes = 256;

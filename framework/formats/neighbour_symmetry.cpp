@@ -34,7 +34,7 @@ std::uint64_t bucket_of(std::uint64_t low, std::uint64_t high) {
   return hash_of_edge(low, high, 0) % buckets;
 }
 
-// Calls visit(place) with every edge that is no loop, in the order of the file.
+// Calls visit(place) with every edge that is not a loop, in the order of the file.
 template <class Visit>
 status visit_places(byte_source& source, const text_layout& layout, Visit visit) {
   std::uint64_t row = 0;

@@ -1,4 +1,4 @@
-// Whether every edge of a METIS graph stands in the lines of both its ends, and where one does not.
+// Checks that every edge of a METIS graph is in the lines of both its ends, and finds one that is not.
 #pragma once
 
 #include "framework/formats/byte_source.hpp"
@@ -8,9 +8,9 @@
 
 namespace orujo::formats {
 
-// Of a file that has been read, by its totals. Where an edge has no reverse of the same weight it is read
-// again, by the caller alone, to find one: bad_data, "PATH:LINE:COLUMN: what; what is expected", the same
-// whoever calls. Fails where the source does.
+// Checks a file that has been read, by its totals. If an edge has no reverse of the same weight, the caller
+// reads the file again to find it. Fails with bad_data, "PATH:LINE:COLUMN: what; what is expected", the same
+// for all callers. Fails if the source does.
 status check_symmetry(const text_totals& totals, byte_source& source, const text_layout& layout);
 
 }  // namespace orujo::formats

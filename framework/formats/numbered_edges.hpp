@@ -15,13 +15,13 @@
 #include "framework/formats/gap_graph.hpp"
 #include "framework/formats/packed_edges.hpp"
 
-// By several readers, who each call for its part of every range, and end with the first failure of the first
-// of them:
+// Edges of a file that several readers share. Each reader makes these calls for its part of every range. All
+// end with the first failure of the first reader:
 //
 //   find()  count_blocks(part of blocks())  set_counts(of all)  check_vertices(part of 0..vertices)
 //   read(part of 0..edges)
 //
-// which finds the same edges or the same error for any number of readers.
+// Any number of readers finds the same edges or the same error.
 namespace orujo::formats {
 
 struct numbered_options {
@@ -32,22 +32,22 @@ struct numbered_options {
 
 class numbered_edges {
  public:
-  // Nothing where the file is of another format, which is one of lines. `source` must outlive it. Fails where
-  // the source does, and with bad_data where the file is not what its beginning or its path says.
+  // Returns nothing if the file is of a format with lines. `source` must outlive it. Fails if the source
+  // does, and with bad_data if the file is not what its beginning or its path says.
   static result<std::optional<numbered_edges>> find(byte_source& source,
                                                     const numbered_options& options = {});
 
   file_format format() const;
-  bool weighted() const;  // false where weights are ignored
+  bool weighted() const;  // false if weights are ignored
   bool ignores_its_weights() const;
   std::uint64_t edges() const;
-  // Where edges name vertices 0..vertices-1.
+  // The number of vertices, if edges name vertices 0..vertices-1.
   std::optional<std::uint64_t> vertices() const;
 
-  // Blocks whose numbers have to be counted before the rest; 0: none.
+  // The number of blocks whose numbers have to be counted before the rest.
   std::uint64_t blocks() const;
   result<std::vector<std::uint32_t>> count_blocks(std::uint64_t first, std::uint64_t last) const;
-  // The counts of all blocks. Fails where they are not what the file says.
+  // The counts of all blocks. Fails if they are not what the file says.
   status set_counts(const std::vector<std::uint32_t>& counts);
 
   // Any thread, several at a time.

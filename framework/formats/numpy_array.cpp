@@ -22,7 +22,7 @@ constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t most_entries = std::uint64_t{1} << 48;
 constexpr std::uint64_t step_bytes = std::uint64_t{1} << 20;
 
-// Reads so many bytes, or fewer at the end.
+// Reads `into` full, or fewer bytes at the end.
 result<std::size_t> read_some(byte_source& source, std::span<char> into) {
   std::size_t filled = 0;
   while (filled < into.size()) {
@@ -34,13 +34,13 @@ result<std::size_t> read_some(byte_source& source, std::span<char> into) {
   return filled;
 }
 
-// What is said of the array: a dictionary of Python's with three keys, "{'descr': '<i8', 'fortran_order':
+// The description of the array: a dictionary of Python's with three keys, "{'descr': '<i8', 'fortran_order':
 // False, 'shape': (3, 2), }".
 class header_text {
  public:
   explicit header_text(std::string_view text) : rest_(text) {}
 
-  // False where it is none, or not of a kind that has numbers.
+  // False if it is none, or not of a kind that has numbers.
   bool read(numpy_array& to) {
     bool has_type = false, has_order = false, has_shape = false;
     if (!take('{')) return false;
@@ -174,7 +174,7 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
         fmt::format("an array of a type that is not supported, or a damaged header: {}; expected numbers: "
                     "save array.astype('int64')",
                     std::string_view(header.data(), std::min<std::size_t>(header.size(), 60))));
-  // Grows as bytes come: what a header says is no reason to take memory.
+  // Grows as bytes arrive, because a header may claim any size.
   const std::uint64_t wanted = array.size() * array.width;
   for (std::uint64_t filled = 0;;) {
     const std::uint64_t step = std::min(std::max(step_bytes, filled / 2), wanted - filled);

@@ -24,15 +24,15 @@ struct numpy_array {
   std::vector<char> bytes;
 
   std::uint64_t size() const;  // in entries
-  // Of an array of two dimensions, where an entry lies.
+  // The index of an entry in an array of two dimensions.
   std::uint64_t place(std::uint64_t row, std::uint64_t column) const {
     return columns_first ? column * shape[0] + row : row * shape[1] + column;
   }
 
   bool has_numbers() const { return kind == 'i' || kind == 'u' || kind == 'f'; }
-  // bad_data with the entry's index where it is no whole number from 0 on.
+  // Fails with bad_data and the entry's index if it is not a whole number from 0 on.
   result<std::uint64_t> id(std::uint64_t k) const;
-  // bad_data where it is not finite as a float. Notes in the list a whole one that single precision rounds.
+  // bad_data if it is not finite as a float. Notes in the list a whole one that single precision rounds.
   result<float> weight(std::uint64_t k, edge_list& list) const;
   std::string text() const;  // of an array of one text
 
@@ -43,8 +43,9 @@ struct numpy_array {
 };
 
 // Reads the source from its start to its end
-// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). bad_data where it is no array of numbers,
-// bools or texts, or has more or fewer bytes than it says; no_resource where it has more than most_bytes.
+// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). Fails with bad_data if it is not an array
+// of numbers, bools or texts, or has more or fewer bytes than it says. Fails with no_resource if it has more
+// than most_bytes.
 result<numpy_array> read_numpy(byte_source& source, const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace orujo::formats

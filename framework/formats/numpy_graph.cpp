@@ -31,7 +31,7 @@ status append_weight(edge_list& list, const numpy_array& weights, std::uint64_t 
   return {};
 }
 
-// In place of ids their places, ascending, as there are no other vertices.
+// Replaces ids by their ranks, ascending, as there are no other vertices.
 void number_ids(document& made) {
   std::vector<std::uint64_t> ids;
   ids.reserve(2 * made.list.edges.size());

@@ -12,11 +12,11 @@
 
 namespace orujo::formats {
 
-// Nothing where the source does not begin as such a file does. Fails where the source does, and as
+// Returns nothing if the source does not begin as such a file does. Fails if the source does, and as
 // decode_header() does.
 result<std::optional<orj_header>> find_orj_header(byte_source& source);
 
-// Where a section lies in memory, if the source does (byte_source::mapped()): it may be written to, too.
+// A section in memory, if the source lies there (byte_source::mapped()). It may be written to.
 template <class T>
 std::span<T> mapped_values(const byte_source& source, const orj_header& header, orj_section section) {
   const orj_header::place& place = header[section];
@@ -31,12 +31,12 @@ class orj_section_reader {
   // Reads the checksums of the section's blocks: 1/32768 of its bytes.
   static result<orj_section_reader> open(byte_source& source, const orj_header& header, orj_section section);
 
-  // What has been read, and whether it is right: bytes first .. last - 1 of the section.
+  // Checks the values in bytes first .. last - 1 of the section, which have been read.
   using check = std::function<status(std::uint64_t first, std::uint64_t last)>;
 
   // Reads as many bytes as `into` has, from `first` on, and compares the checksums of all blocks that they
-  // touch. Where `into` is the same part of mapped_values() nothing is copied. look_at is called behind every
-  // block, while it is in the cache. Fails where the source or look_at does, and with bad_data where a
+  // touch. If `into` is the same part of mapped_values(), nothing is copied. look_at is called after every
+  // block, while it is in the cache. Fails if the source or look_at does, and with bad_data if a
   // checksum differs; what was read before is there.
   status read(std::uint64_t first, std::span<std::byte> into, const check& look_at = {});
 

@@ -33,8 +33,8 @@
 //         4088  u64  checksum of the 4088 bytes before
 //
 // Vertices stand in the order of their numbers (graph/numbering.hpp), and are meant by them. The section
-// `checksums` has one for every block of 256 KiB of every section before it, the last block of each being
-// shorter; a section's own checksum is that of its blocks' checksums. All are XXH3 of 64 bits.
+// `checksums` has one for every block of 256 KiB of every section before it. The last block of a section may
+// be shorter. A section's own checksum is that of its blocks' checksums. All are XXH3 of 64 bits.
 namespace orujo::formats {
 
 inline constexpr std::uint64_t orj_page = 4096;
@@ -93,7 +93,7 @@ struct orj_header {
 constexpr std::uint64_t blocks_of(std::uint64_t bytes) {
   return (bytes + orj_block_bytes - 1) / orj_block_bytes;
 }
-// Of a section, in the section `checksums`.
+// The index of a section's first block in the section `checksums`.
 std::uint64_t first_block_of(const orj_header& header, orj_section section);
 
 struct orj_options {
@@ -106,7 +106,7 @@ void place_sections(orj_header& header, const orj_options& optional);
 
 std::array<std::byte, orj_page> encode_header(const orj_header& header);
 
-// Whether a file that starts with these bytes claims to be one.
+// True if a file that starts with these bytes claims to be one.
 bool is_orj(std::span<const std::byte> start);
 
 // Sections lie within the file, one behind the other, and are as large as the numbers say: nothing else needs

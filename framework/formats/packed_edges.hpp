@@ -14,8 +14,8 @@
 //   low half of the source (4 bytes) | low half of the target (4) | high (4)
 //
 // where the lower 16 bits of `high` are the source's bits 32..47 and the upper 16 the target's. Weights are
-// in a file of their own, FILE.weights: a 4-byte float for each edge. Nothing in the files tells what they
-// are, nor how many vertices there are. (Graph500 reference code 3.0, generator/graph_generator.h.)
+// in a file of their own, FILE.weights: a 4-byte float for each edge. Nothing in the files identifies them,
+// or gives the number of vertices. (Graph500 reference code 3.0, generator/graph_generator.h.)
 namespace orujo::formats {
 
 inline constexpr std::uint64_t packed_edge_bytes = 12;
@@ -31,16 +31,16 @@ struct packed_layout {
 
 // Where the weights of a file are.
 std::string packed_weights_path(const std::string& path);
-// Null where a file has none.
+// Null if a file has none.
 result<std::unique_ptr<byte_source>> open_packed_weights(const std::string& path);
 
-// weights: null where there are none. Fails with bad_data where a size is no multiple of the record's or the
-// two do not fit together, and where there are no edges or a file is compressed.
+// weights: null if there are none. Fails with bad_data if a size is not a multiple of the record's, if the
+// two sizes do not match, if there are no edges, or if a file is compressed.
 result<packed_layout> find_packed_layout(const byte_source& source, const byte_source* weights,
                                          std::optional<unsigned> scale);
 
-// Edges first .. last - 1. Any thread, several at a time. Fails where the sources do, and with bad_data,
-// "PATH: byte N: what", where an id is no vertex or a weight is not finite.
+// Edges first .. last - 1. Any thread, several at a time. Fails if the sources do, and with bad_data, "PATH:
+// byte N: what", if an id is not a vertex or a weight is not finite.
 result<edge_list> read_packed_edges(byte_source& source, byte_source* weights, const packed_layout& layout,
                                     std::uint64_t first, std::uint64_t last);
 

@@ -1,4 +1,4 @@
-// What the fast paths of text_parser share: lines that are plain, of which nothing has to be said.
+// The fast paths of text_parser: parsers of plain lines without any mistake.
 #pragma once
 
 #include <charconv>
@@ -33,7 +33,7 @@ inline const char* plain_id(const char* p, std::uint64_t& id) {
   return p == start || p - start > digits_that_fit ? nullptr : p;
 }
 
-// Past the name; nullptr if there is none. Of a line with a mistake names are numbered, too.
+// Returns the end of the name, or nullptr if there is none. Names of a line with a mistake are numbered, too.
 inline const char* plain_name(const char* p, name_set& names, std::uint64_t& number) {
   const char* const start = p;
   p = skip_plain_name(p);

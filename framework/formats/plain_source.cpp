@@ -30,7 +30,7 @@ status cannot_open(const std::string& path, std::string_view why) {
   return {exit_status::no_input, fmt::format("cannot open graph '{}': {}; check --graph", path, why)};
 }
 
-// Why this is no file to read from; empty if it is one.
+// The reason why this file cannot be read from, or empty if it can.
 std::string_view refusal(mode_t mode) {
   if (S_ISREG(mode)) return {};
   if (S_ISDIR(mode)) return "it is a directory";

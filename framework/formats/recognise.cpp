@@ -35,7 +35,7 @@ bool begins_with_banner(const header_reader& first) {
          is_matrix_market_banner(lower(first.words()[0].text));
 }
 
-// What a document begins like, by its first line with anything.
+// The format of a document by its first line that is not empty.
 std::optional<file_format> document_by(const header_reader& first, std::string_view head) {
   if (head.starts_with(numpy_magic)) return file_format::npy;
   if (head.starts_with("PK\3\4")) return file_format::npz;  // other archives are unpacked by now
@@ -59,7 +59,7 @@ std::optional<file_format> document_by(const header_reader& first, std::string_v
   return {};
 }
 
-// What it is in files of others, whose lines would pass for edges of names.
+// Names formats of other programs whose lines would pass for edges of names.
 std::optional<std::string_view> format_of_others(const header_reader& first) {
   const auto& words = first.words();
   const std::string word = lower(words[0].text), second = words.size() > 1 ? lower(words[1].text) : "";
@@ -72,7 +72,8 @@ std::optional<std::string_view> format_of_others(const header_reader& first) {
   return {};
 }
 
-// What is recognised and cannot be read: a clear word is better than a complaint about the first byte.
+// Rejects formats that are recognised but cannot be read. A message with the format is clearer than one about
+// the first byte.
 status refuse_binaries(std::string_view head, std::string_view path) {
   const auto refuse = [&](std::string_view what) {
     return status(exit_status::bad_data, fmt::format("{}: {}", path, what));
@@ -88,7 +89,7 @@ status refuse_binaries(std::string_view head, std::string_view path) {
   return {};
 }
 
-// What others keep tables and graphs in.
+// Rejects containers of tables and graphs of other programs.
 status refuse_containers(std::string_view head, std::string_view path) {
   struct container {
     std::string_view start, name, remedy;
@@ -124,7 +125,7 @@ status refuse_containers(std::string_view head, std::string_view path) {
   return {};
 }
 
-// Nothing where all edge lists would begin so, too. Fails where it is nearly one of the formats.
+// Returns nothing if all edge lists would begin so, too. Fails if it is nearly one of the formats.
 result<std::optional<text_format>> format_of_content(std::string_view head, std::string_view path) {
   header_reader header(head, path);
   bool first = true;

@@ -16,15 +16,15 @@ constexpr bool is_matrix_market_banner(std::string_view word) {
   return word == matrix_market_banner || word == matrix_market_banner.substr(1);
 }
 
-// What the name says, unless that is nothing or .txt; else what the content says; else an edge list.
-// bad_data, with the remedy, where the two contradict each other, and for formats of others that are not
-// read: each would be taken for a list of edges that it is not. `wanted` overrules name and content.
+// The format by the name, unless it says nothing or .txt. Otherwise by the content, and else an edge list.
+// Fails with bad_data and the remedy if name and content contradict each other, and for formats of other
+// programs that would be misread as a list of edges. `wanted` overrules name and content.
 result<text_format> recognise(std::string_view head, std::string_view path, const text_request& wanted);
 
-// Whether the name says so, as .el does and .txt does not.
+// True if the name determines the format, as .el does and .txt does not.
 bool names_an_edge_list(std::string_view path);
 
-// The same for documents (document.hpp); nothing where the file is none, but of lines. bad_data where it is
+// The same for documents (document.hpp); nothing where the file is none, but of lines. bad_data if it is
 // one by its name and begins like another.
 result<std::optional<file_format>> recognise_document(std::string_view head, std::string_view path,
                                                       std::optional<file_format> wanted);

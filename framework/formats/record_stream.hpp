@@ -29,7 +29,7 @@ class record_stream {
     place_ += record_;
     return buffer_.data() + place_ - record_;
   }
-  // Of the record that next() gave last, in the file.
+  // The offset in the file of the record that next() returned last.
   std::uint64_t byte() const { return at_ - buffer_.size() + place_ - record_; }
 
  private:

@@ -20,7 +20,8 @@ inline void note_whole_weight(edge_list& list, std::uint64_t whole, float read) 
   if (size >= 0x1p64f || static_cast<std::uint64_t>(size) != whole) list.rounded_weight = whole;
 }
 
-// The same of a text that is a whole number below 2^64, maybe with a fraction of zeros; others are not noted.
+// The same for a text that is a whole number below 2^64, maybe with a fraction of zeros. Other texts are not
+// noted.
 void note_weight_of_text(edge_list& list, std::string_view text, float read);
 
 // What is said of a noted weight of the input `name`.

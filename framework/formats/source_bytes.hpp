@@ -1,4 +1,4 @@
-// Exactly so many bytes of a source, and the numbers in them.
+// Reads an exact number of bytes of a source, and the numbers in them.
 #pragma once
 
 #include <cstddef>
@@ -24,17 +24,17 @@ void append_number(std::string& to, Number value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// Fails where the source does, and with bad_data where it ends before `into` is full.
+// Fails if the source does, and with bad_data if it ends before `into` is full.
 status read_all(byte_source& source, std::uint64_t at, std::span<char> into);
 inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byte> into) {
   return read_all(source, at, std::span(reinterpret_cast<char*>(into.data()), into.size()));
 }
 
-// What a source that cannot be read at any place holds, so that it can be. As its path says, and of the whole
-// size; fails where the source does, and with no_resource where it holds more than most_bytes.
+// Reads all of a source into memory, so that it can be read at any offset. It keeps the path and has the
+// whole size. Fails if the source does, and with no_resource if it holds more than most_bytes.
 result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes);
 
-// A source of which the first bytes have been looked at, from its start on. `of` must outlive it.
+// A source whose first bytes have been inspected. It is read from its start on. `of` must outlive it.
 class looked_at_source final : public byte_source {
  public:
   explicit looked_at_source(byte_source& of) : byte_source(of.path()), of_(of) {}

@@ -13,7 +13,7 @@ struct table_field {
   std::size_t column = 0;   // where it starts, from 1
   bool in_quotes = false;   // stands in them
 
-  // What it means. quoted: for the text where it has quotes.
+  // The value of the field. quoted: memory for the text if it has quotes inside.
   std::string_view value(std::string& quoted) const;
 };
 
@@ -29,7 +29,7 @@ class field_reader {
 
   // False at the end of the line, or where failed().
   bool next(table_field& field);
-  // There is no more than what is wrong with it, at that column.
+  // The field has a mistake at that column, and no value.
   bool failed() const { return !error_.empty(); }
   std::string_view error() const { return error_; }
   std::size_t error_column() const { return error_column_; }

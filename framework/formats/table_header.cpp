@@ -34,7 +34,7 @@ constexpr std::pair<std::string_view, std::string_view> known_ends[] = {{"source
                                                                         {"sender", "receiver"},
                                                                         {"id1", "id2"},
                                                                         {"numeric_id_1", "numeric_id_2"}};
-// Those of two sets.
+// Pairs of columns whose values are of two sets.
 constexpr std::pair<std::string_view, std::string_view> known_sides[] = {
     {"userid", "movieid"},  {"userid", "itemid"}, {"user_id", "movie_id"},
     {"user_id", "item_id"}, {"user", "item"},     {"user", "movie"}};
@@ -181,7 +181,7 @@ class column_chooser {
                              columns_.size());
   }
 
-  // Of columns without names a third one is the weight.
+  // Selects the weight. In a table without column names it is the third column.
   status choose_weight(table_columns& table, std::uint32_t time) {
     if (wanted_.ignores_weights) return {};
     if (!wanted_.table.weight.empty())
@@ -246,8 +246,8 @@ first_row row_behind(header_reader header, char separator) {
   return header.next() ? split(header.line(), separator) : first_row{};
 }
 
-// Whether the first row behind the header has a type of edges, as Gephi writes it: other columns of that name
-// are not looked at.
+// Sets the direction if the first row after the header has a type of edges, as Gephi writes it. Other columns
+// of that name are ignored.
 void set_direction(const header_reader& header, text_layout& layout) {
   table_columns& table = layout.table;
   if (table.type == table_columns::none) return;
@@ -258,7 +258,7 @@ void set_direction(const header_reader& header, text_layout& layout) {
   layout.mirrored = type == undirected_type;
 }
 
-// Whether targets are of another set than sources, where the columns are found out by `ends`.
+// True if targets are of another set than sources. `ends` are the names of detected columns.
 result<bool> has_two_sides(const header_reader& header, const edge_ends& ends, char separator,
                            const text_request& wanted) {
   const bool chosen = !wanted.table.source.empty() && !wanted.table.target.empty();

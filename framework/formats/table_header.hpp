@@ -9,13 +9,13 @@
 
 namespace orujo::formats {
 
-// What Gephi has in its column Type, in small letters.
+// The values of Gephi's column Type, in small letters.
 inline constexpr std::string_view directed_type = "directed", undirected_type = "undirected";
 
-// Whether the line has the names of columns by which tables of edges are known: such as source and target.
+// True if the line has column names of a table of edges, such as source and target.
 bool is_known_header(std::string_view line);
 
-// Whether columns are apart by '::', as MovieLens has them: the separator ':' then.
+// True if columns are separated by '::', as in MovieLens. The separator is ':' then.
 bool is_between_colons(std::string_view line);
 // And the first two of them are ids.
 bool begins_with_ratings(std::string_view line);
@@ -23,7 +23,7 @@ bool begins_with_ratings(std::string_view line);
 // True at an empty line or a comment.
 bool is_passed_over(const header_reader& header);
 
-// Whether the line is KONECT's first: '% sym unweighted', and the like (konect_header.cpp).
+// True if the line is KONECT's first: '% sym unweighted', and the like (konect_header.cpp).
 bool is_konect_header(std::string_view line);
 
 // `header` is at the file's first line. With `wanted.header` there is a header or none; else there is one

@@ -112,7 +112,7 @@ bool text_parser::is_type(std::string_view text) const {
   return lower(text) == (layout_.mirrored ? undirected_type : directed_type);
 }
 
-// Of a row whose columns are all there.
+// Parses a row that has all its columns.
 void text_parser::parse_row(std::string_view line) {
   const table_columns& table = layout_.table;
   edge e;
@@ -139,7 +139,7 @@ void text_parser::parse_row(std::string_view line) {
   accept(e, weight, summary_.columns, 1);
 }
 
-// Fails where the text is not what the column has.
+// Fails if the text is not what the column has.
 bool text_parser::take_field(std::uint32_t column, std::string_view text, std::size_t at, edge& e,
                              float& weight) {
   if (column == layout_.table.weight) {

@@ -23,7 +23,7 @@ class text_cursor {
   // A byte-order mark at the start is passed over.
   explicit text_cursor(byte_source& source);
 
-  // The next byte, which stays or is taken; `end` where there is none, or the source has failed.
+  // The next byte, which stays or is taken; `end` if there is none, or the source has failed.
   int peek() {
     if (at_ == filled_) fill();
     return at_ == filled_ ? end : static_cast<unsigned char>(buffer_[at_]);
@@ -37,10 +37,10 @@ class text_cursor {
     return c;
   }
 
-  // Of the next byte.
+  // The position of the next byte.
   text_place place() const { return place_; }
   const std::string& path() const { return source_.path(); }
-  // Of the source.
+  // The failure of the source, if any.
   const status& failure() const { return failure_; }
 
   // Blanks, tabs and, if wanted, line ends.

@@ -22,22 +22,21 @@ struct text_part {
   text_summary summary;
 };
 
-// The layout of a seekable source. Fails as read_layout() does, or where the source does.
+// The layout of a seekable source. Fails as read_layout() does, or if the source does.
 result<text_layout> find_layout(byte_source& source, const text_request& wanted = {});
 
-// How many lines of vertices start in bytes [first, last) of a seekable source; 0 where lines are not of
-// vertices.
+// The number of lines of vertices that start in bytes [first, last) of a seekable source. It is 0 if lines
+// are not of vertices.
 result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
                                  std::uint64_t last);
 
-// no_resource where edges take so many bytes, which are more than a reader may.
+// Fails with no_resource if edges take more bytes than a reader may use.
 status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path);
 
-// Parses the lines that start in bytes [first, last) of a seekable source; reads on past `last` to the end of
-// the last of them. The parts of ranges that cover the file hold each edge once, in order. Fails only where
-// the source does, and with no_resource where the edges take more than most_bytes; errors in the text are in
-// the summary. first_row: how many lines of vertices come before. Callable from several threads on one
-// source.
+// Parses the lines that start in bytes [first, last) of a seekable source, the last one to its end. The parts
+// of ranges that cover the file hold each edge once, in order. Fails only if the source does, and with
+// no_resource if the edges take more than most_bytes. Errors in the text are in the summary. first_row: the
+// number of lines of vertices before. Callable from several threads on one source.
 constexpr std::uint64_t any_bytes = ~std::uint64_t{0};
 result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
                                   std::uint64_t last, std::uint64_t first_row = 0,
@@ -64,22 +63,22 @@ struct text_totals {
   std::uint64_t header_edges = 0;
 };
 
-// The totals of the parts of a file, given in order; or its first error, "FILE:LINE:COLUMN: what; what is
-// expected", the same for any way to cut the file into parts. Another number of lines than the header
-// announces is bad_data too, and so is an edge list without edges. Whether METIS' rows are symmetric
-// check_symmetry() says (neighbour_symmetry.hpp).
+// The totals of the parts of a file, given in order, or its first error, "FILE:LINE:COLUMN: what; what is
+// expected". The error is the same however the file is cut into parts. Another number of lines than the
+// header announces is bad_data, too, and so is an edge list without edges. check_symmetry() checks METIS'
+// rows (neighbour_symmetry.hpp).
 result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
                                        std::string_view path);
 
-// Where the first edge of an edge list may be 'N M', the numbers of vertices and edges, as M lines are behind
-// it: N. Then they are likely to be these if no other vertex is larger, which note_larger_ids() tells.
+// Returns N if the first edge of an edge list may be 'N M', the numbers of vertices and edges, because M
+// lines follow it. They are likely to be these if no other vertex is larger (note_larger_ids()).
 std::optional<std::uint64_t> vertices_in_front(const text_totals& totals, const text_layout& layout);
 // Counts the ends of edges that are larger than an id.
 std::uint64_t count_larger_ids(const edge_list& list, std::uint64_t id);
 // larger: count_larger_ids() of all edges and N.
 void note_larger_ids(text_totals& totals, std::uint64_t larger);
 
-// Lines of warning, as the file may not be what was meant: counts of the SNAP header contradict the data, the
+// Warnings that the file may not be what was meant. The counts of the SNAP header contradict the data, the
 // first line may be counts, the first row was taken for a header, or weights look like times. `vertices` is
 // the number of distinct ids.
 std::vector<std::string> check_header(const text_totals& totals, std::string_view path,

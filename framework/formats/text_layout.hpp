@@ -1,4 +1,4 @@
-// What the start of a text file says about the lines behind it: its format, and how they are to be read.
+// The layout of a text file, from its start: its format, and the way to read its lines.
 #pragma once
 
 #include <algorithm>
@@ -86,7 +86,8 @@ struct table_request {
   char separator = 0;               // 0 is found out
   std::string source = {}, target = {}, weight = {};
   std::string time = {};  // no weight
-  // Of lists of edges and matrices, too: targets are of another set than sources. Found out without it.
+  // True if targets are of another set than sources, also for lists of edges and matrices. Detected if not
+  // given.
   std::optional<bool> bipartite = {};
 
   bool asks_for_columns() const {  // others than that of weights
@@ -95,7 +96,7 @@ struct table_request {
   bool any() const { return asks_for_columns() || !weight.empty(); }
 };
 
-// What the reader of a file wants it to be.
+// The properties that the reader of a file asks for.
 struct text_request {
   std::optional<text_format> format = {};  // recognised without it
   bool named = false;                      // vertices of an edge list or csv are names; others have none
@@ -109,9 +110,9 @@ struct text_request {
 // "expected 'source target' or ..." for a line of this layout.
 std::string expected_line(const text_layout& layout);
 
-// head: the first longest_header_bytes of the file, or all of it. Formats are told by the path or by it
-// (recognise.hpp). bad_data, "PATH:LINE:COLUMN: what; what is expected", where it begins like
-// a format and does not go on like it, and where names are wanted of one that has none.
+// head: the first longest_header_bytes of the file, or all of it. The path or the head determines the format
+// (recognise.hpp). Fails with bad_data, "PATH:LINE:COLUMN: what; what is expected", if the head begins like a
+// format and does not continue like it, and if names are wanted of a format that has none.
 result<text_layout> read_layout(std::string_view head, std::string_view path,
                                 const text_request& wanted = {});
 

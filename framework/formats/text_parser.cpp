@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
 
-// How many empty lines the text begins with; there may be gigabytes of nothing else.
+// Counts the empty lines at the start of the text. There may be gigabytes of nothing else.
 std::size_t empty_lines(std::string_view text) {
   if (!text.starts_with("\n\n")) return 0;
   constexpr std::string_view some = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
@@ -82,7 +82,8 @@ void text_parser::complete_carried_line(std::string_view& bytes) {
 void text_parser::carry(std::string_view bytes) {
   const bool was_too_long = carry_.size() > longest_line_bytes;
   carry_.append(bytes.substr(0, longest_line_bytes + 1 - carry_.size()));
-  // Nothing that follows can change what such a line is; parsing it ends the reading unless it is a comment.
+  // Later bytes cannot change the meaning of such a line. Parsing it ends the reading, unless it is a
+  // comment.
   if (!was_too_long && carry_.size() > longest_line_bytes) parse_line(carry_);
 }
 
@@ -291,8 +292,8 @@ void text_parser::parse_data(std::string_view line) {
   accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
 }
 
-// Of an edge with what NetworkX writes behind it, from byte `start` of the line on: {'weight': 3, 'since':
-// 'May'}.
+// Parses the attributes that NetworkX writes after an edge, from byte `start` of the line on: {'weight': 3,
+// 'since': 'May'}.
 void text_parser::parse_attributes(std::string_view line, std::size_t start, const edge& e) {
   const std::string_view attributes = line.substr(start, line.find_last_not_of(blanks) + 1 - start);
   std::string_view weight_text;
@@ -309,7 +310,7 @@ void text_parser::parse_attributes(std::string_view line, std::size_t start, con
 // "" or what is wrong with it.
 std::string text_parser::read_weight(std::string_view token, float& weight) const {
   if (layout_.ignores_weights) {
-    // The first tells what else the file may be (text_file.cpp).
+    // The first edge hints at what else the file may be (text_file.cpp).
     if (summary_.columns == 0 && parse_weight(token, weight) != std::errc()) weight = 0;
     return {};
   }
@@ -319,7 +320,7 @@ std::string text_parser::read_weight(std::string_view token, float& weight) cons
   return suits(layout_, weight) ? std::string() : why_wrong_weight(token, weight);
 }
 
-// Of a layout of one triangle: whether the edge is where others are that have been there.
+// For a layout of one triangle: true if the edge is in the same triangle as the edges before it.
 inline bool text_parser::is_in_place(const edge& e) const {
   if (e.source == e.target) return !layout_.negated;
   return summary_.triangle == (e.source < e.target ? '<' : '>');

@@ -1,4 +1,4 @@
-// The parser of text edge lists: bytes in, edges and a summary out; knows no files.
+// The parser of text edge lists: it turns bytes into edges and a summary, and opens no files.
 #pragma once
 
 #include <array>
@@ -14,19 +14,19 @@
 #include "system/base/exit_status.hpp"
 
 // Edge lists: lines are "source target" (.el, SNAP .txt) or "source target weight" (.wel). Columns are
-// separated by blanks and tabs, or a comma among them; lines end with LF or CRLF (line_ends.hpp makes LF of
-// CR alone), the last one possibly with neither; lines that start with '#', '%' or "//" are comments; empty
-// lines and a UTF-8 byte order mark at the start are skipped. Ids are decimal 0..2^64-1; weights are decimal
-// and finite as float. The first data line says whether all have two columns or three. The other formats with
-// an edge per line (text_layout.hpp) differ in what a layout has; the edges of those whose header has a
-// number of vertices count these from 0.
+// separated by blanks and tabs, or a comma among them. Lines end with LF or CRLF (line_ends.hpp makes LF of
+// CR alone), the last one possibly with neither. Lines that start with '#', '%' or "//" are comments. Empty
+// lines and a UTF-8 byte order mark at the start are skipped. Ids are decimal 0..2^64-1. Weights are decimal
+// and finite as float. The first data line decides whether all lines have two columns or three. The other
+// formats with an edge per line (text_layout.hpp) differ in what a layout has; the edges of those whose
+// header has a number of vertices count these from 0.
 namespace orujo::formats {
 
 // Longer data lines are refused; what a parser remembers of an unfinished line is bounded by this. Comments
 // may be of any length.
 inline constexpr std::size_t longest_line_bytes = std::size_t{64} << 10;
 
-// What is wrong with a line of so many columns where the first edge of the file has the other number.
+// The error of a line with `columns` columns if the first edge of the file has the other number.
 std::string_view column_disagreement(std::uint32_t columns);
 // And with an entry in the other triangle than the first one.
 inline constexpr std::string_view triangle_disagreement =
@@ -34,8 +34,8 @@ inline constexpr std::string_view triangle_disagreement =
     "image, "
     "or 'general' in the banner";
 
-// What parsing a part of a file found out, apart from its edges. Plain and trivially copyable, so that it can
-// travel between processes as bytes. Lines count from 1 at the part's first line, columns are bytes from 1.
+// The results of parsing a part of a file, apart from its edges. They are trivially copyable, so they can be
+// sent between processes as bytes. Lines count from 1 at the part's first line, columns are bytes from 1.
 struct text_summary {
   std::uint64_t edges = 0;              // lines with one
   std::uint64_t lines = 0;              // how many '\n' it has
@@ -46,7 +46,7 @@ struct text_summary {
   std::uint64_t first_data_line = 0;
   float first_weight = 0;  // of its first edge, if that has one
   edge first_edge;
-  // Of a layout of one triangle: of the first edge that is no loop, '<' if it leads to a larger vertex, or
+  // For a layout of one triangle: '<' if the first edge that is not a loop leads to a larger vertex, else
   // '>'.
   char triangle = 0;
   std::uint32_t triangle_column = 0;
@@ -91,7 +91,7 @@ class text_parser {
   const char* parse_plain_lines(const char* line, const char* end);
   template <weights Weights, ids Ids>
   const char* parse_plain_lines(const char* line, const char* end);
-  // Of tables (table_lines.cpp).
+  // For tables (table_lines.cpp).
   const char* parse_plain_rows(const char* line, const char* end);
   template <bool Weighted, bool Named, bool Blanks>
   const char* parse_plain_rows(const char* line, const char* end);

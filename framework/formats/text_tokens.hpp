@@ -29,21 +29,21 @@ std::errc parse_number(std::string_view token, Number& value) {
 // All of the token, as the nearest float: what is too small for one is 0 or subnormal, as IEEE 754 has it.
 std::errc parse_weight(std::string_view token, float& weight);
 
-// The value of an attribute in a Python dictionary such as {'weight': 3, "since": 'May'}; empty where it has
-// none of that name. False where the text is no such dictionary.
+// The value of an attribute in a Python dictionary such as {'weight': 3, "since": 'May'}, or empty if there
+// is none of that name. Returns false if the text is not such a dictionary.
 bool find_attribute(std::string_view dictionary, std::string_view name, std::string_view& value);
 
 // A token as it is shown in a message: short, quoted and printable.
 std::string shown(std::string_view token);
-// "what; what is expected" of a token that is no name, no vertex of the layout's, or no weight, for which
-// parse_weight() gave `error`.
+// The error "what; what is expected" of a token that is not a name, not a vertex of the layout, or not a
+// weight, for which parse_weight() returned `error`.
 std::string why_no_name(std::string_view token);
 std::string why_no_id(std::string_view token, const text_layout& layout);
 std::string why_no_weight(std::string_view token, std::errc error);
-// Of a weight that is finite, and no weight of the layout's all the same.
+// The error of a finite weight that the layout does not accept.
 std::string why_wrong_weight(std::string_view token, float weight);
 
-// Whether such a one is.
+// True if the layout accepts a finite weight.
 inline bool suits(const text_layout& layout, float weight) {
   return weight >= layout.least_weight && (!layout.whole_weights || std::trunc(weight) == weight);
 }

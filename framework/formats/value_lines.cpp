@@ -55,11 +55,11 @@ void value_parser::finish() {
 void value_parser::carry(std::string_view bytes) {
   const bool was_too_long = carry_.size() > longest_line_bytes;
   carry_.append(bytes.substr(0, longest_line_bytes + 1 - carry_.size()));
-  // Of a line that is too long all the same, so that no more of it is read than that; a comment goes on.
+  // A line that is too long is parsed at once, so that no more of it is kept. A comment may be longer.
   if (!was_too_long && carry_.size() > longest_line_bytes) parse_line(carry_);
 }
 
-// Of a line longer than longest_line_bytes only one byte more is used.
+// Uses at most one byte more than longest_line_bytes of a line.
 void value_parser::parse_line(std::string_view line) {
   if (starts_file_ && lines_ == 0) {
     if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff"))

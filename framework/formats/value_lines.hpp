@@ -25,8 +25,8 @@ class value_parser {
  public:
   enum class layout { lines, table };
 
-  // take(line) returns "", or "what; what is expected" of a value or a vertex that is none, with the column
-  // in `wrong_column`. starts_file: the first byte is the file's.
+  // take(line) returns "", or "what; what is expected" for a wrong value or vertex, with the column in
+  // `wrong_column`. starts_file: the first byte is the file's.
   using taker = std::function<std::string(const value_line&, std::uint32_t& wrong_column)>;
   value_parser(bool starts_file, taker take, layout of = layout::lines)
       : take_(std::move(take)), starts_file_(starts_file), is_table_(of == layout::table) {}

@@ -24,7 +24,7 @@ struct parser_closer {
   void operator()(XML_Parser parser) const { ::XML_ParserFree(parser); }
 };
 
-// What expat calls.
+// The callbacks of expat.
 struct xml_pass {
   XML_Parser parser;
   xml_reader& reader;
@@ -86,8 +86,8 @@ struct xml_pass {
   }
 };
 
-// As much as there is room for, while there is more: which mistake expat finds first, and where, depends on
-// where the pieces end that it is given.
+// Fills the buffer as far as the source has bytes. The first mistake that expat finds depends on the ends of
+// the pieces that it gets, so they must not vary.
 result<std::size_t> fill(std::span<char> buffer, byte_source& source) {
   std::size_t filled = 0;
   while (filled < buffer.size()) {

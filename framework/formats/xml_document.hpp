@@ -21,7 +21,7 @@ class xml_attributes {
   const char* const* pairs_;
 };
 
-// What is told of a document. Whatever fails ends the reading.
+// The events of a document. A failure ends the reading.
 class xml_reader {
  public:
   virtual ~xml_reader() = default;
@@ -31,7 +31,7 @@ class xml_reader {
   virtual status text(std::string_view some) = 0;
 };
 
-// Fails where the source and the reader do, and with bad_data where it is no XML. Entities that a document
+// Fails if the source or the reader does, and with bad_data if it is not XML. Entities that a document
 // declares are refused, as they grow without bounds; so are deep nesting and tags of more than a MiB.
 status read_xml(byte_source& source, xml_reader& reader);
 

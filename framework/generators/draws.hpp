@@ -12,7 +12,7 @@ class draws {
  public:
   draws(std::uint64_t seed, std::uint64_t stream) : start_(mix64(mix64(seed) + stream)) {}
   std::uint64_t operator[](std::uint64_t n) const { return mix64(state(n)); }
-  // Of which draw n is mix64(); that of the next is larger by `step`.
+  // The argument whose mix64() is draw n. It grows by `step` from draw to draw.
   std::uint64_t state(std::uint64_t n) const { return start_ + (n + 1) * step; }
   static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
 

@@ -12,17 +12,18 @@
 namespace orujo::generators {
 
 enum class graph_kind {
-  // R-MAT (Chakrabarti, Zhan, Faloutsos: "R-MAT: A Recursive Model for Graph Mining", SDM 2004) with the
-  // parameters of the Graph500 specification, A = .57, B = .19, C = .19, and with its vertex labels
+  // R-MAT (Chakrabarti, Zhan, Faloutsos: "R-MAT: A Recursive Model for Graph Mining", SDM 2004). The
+  // parameters are those of the Graph500 specification, A = .57, B = .19, C = .19. Vertex labels are
   // scrambled.
   kronecker,
   uniform,  // both ends uniformly random (Erdos-Renyi with repetition)
-  // A ring in which every vertex leads to its next degree / 2, and each edge with probability `rewire` to any
-  // other vertex instead (Watts, Strogatz: "Collective dynamics of 'small-world' networks", Nature 1998).
+  // A ring in which every vertex leads to its next degree / 2. Each edge leads to any other vertex instead
+  // with probability `rewire` (Watts, Strogatz: "Collective dynamics of 'small-world' networks", Nature
+  // 1998).
   watts_strogatz,
-  // Every vertex but the first leads to edge_factor earlier ones, each drawn with a probability proportional
-  // to its degree (Barabasi, Albert: "Emergence of scaling in random networks", Science 1999), by retracing
-  // draws instead of storing them (Sanders, Schulz: "Scalable generation of scale-free graphs", IPL 2016).
+  // Every vertex but the first leads to edge_factor earlier ones, each with a probability proportional to its
+  // degree (Barabasi, Albert: "Emergence of scaling in random networks", Science 1999). Draws are retraced
+  // instead of stored (Sanders, Schulz: "Scalable generation of scale-free graphs", IPL 2016).
   barabasi_albert,
   mesh2d,    // a grid, its vertices row by row; every edge once, to the right and down
   mesh3d,    // such grids one behind the other, with edges to the next

@@ -11,12 +11,12 @@
 
 namespace orujo::generators {
 
-// Of any graph; of those given by a number of vertices, these and their edges per vertex.
+// Limits of any graph, and of graphs that are given by a number of vertices and edges per vertex.
 inline constexpr std::uint64_t most_edges = std::numeric_limits<std::int64_t>::max();
 inline constexpr std::uint64_t most_vertices = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t most_per_vertex = std::uint64_t{1} << 20;
 
-// What stands behind the kind's name: SCALE, VERTICES, WIDTHxHEIGHT or WIDTHxHEIGHTxDEPTH.
+// The size after the kind's name: SCALE, VERTICES, WIDTHxHEIGHT or WIDTHxHEIGHTxDEPTH.
 enum class size_form { scale, vertices, area, volume };
 
 // A whole number, NAME=VALUE, that a kind takes beside seed and weights.

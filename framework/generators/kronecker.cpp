@@ -26,7 +26,7 @@ constexpr std::uint64_t each_lane = 0x0001000100010001u;
 constexpr std::uint64_t spare_bits = each_lane << 15;
 
 constexpr std::uint64_t threshold(double probability) {
-  // At compile time, where there is no lround, and of positive ones.
+  // Rounds positive numbers at compile time, where lround is not available.
   // NOLINTNEXTLINE(bugprone-incorrect-roundings)
   return static_cast<std::uint64_t>(probability * 32768 + 0.5) * each_lane;
 }

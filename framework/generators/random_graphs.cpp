@@ -27,9 +27,9 @@ void make_watts_strogatz(const generator_spec& spec, std::uint64_t first, std::s
   }
 }
 
-// The two ends of edge i are places 2 i + 1 and 2 i + 2 of a list that begins with vertex 0. A new vertex
-// draws places of those before its own edges, so that a vertex is drawn as often as it has edges; of a place
-// that was drawn itself only the draw is known, which is made again, rather than the list being kept.
+// The two ends of edge i have the indices 2 i + 1 and 2 i + 2 of a list that begins with vertex 0. A new
+// vertex draws an index before its own edges, so a vertex is drawn in proportion to its edges. The list is
+// not kept: if the drawn entry was itself drawn, its draw is repeated.
 void make_barabasi_albert(const generator_spec& spec, std::uint64_t first, std::span<edge> out) {
   const draws random(spec.seed, edge_stream);
   const std::uint64_t each = spec.edge_factor;

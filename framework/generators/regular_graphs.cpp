@@ -5,8 +5,8 @@
 
 namespace orujo::generators {
 
-// Plane after plane: row after row, each with its edges to the right and then those down (of which the last
-// row of a plane has none), and then the edges to the next plane.
+// Edges come plane after plane, and within a plane row after row. A row has its edges to the right and then
+// those down, except the last row of a plane. The edges to the next plane follow.
 void make_mesh(const generator_spec& spec, std::uint64_t first, std::span<edge> out) {
   const std::uint64_t width = spec.width, plane = width * spec.height;
   const std::uint64_t of_row = 2 * width - 1, within = of_row * spec.height - width,
@@ -44,8 +44,8 @@ void make_star(const generator_spec&, std::uint64_t first, std::span<edge> out) 
   for (edge& e : out) e = {0, ++first};
 }
 
-// By descending source: source s of n - 1 has the edges to the larger ones, so that those before it are a
-// triangular number. { n-2 -> n-1, n-3 -> n-2, n-3 -> n-1, ... }
+// Edges descend by source. Source s has the edges to the larger vertices, so the number of edges before it is
+// a triangular number. { n-2 -> n-1, n-3 -> n-2, n-3 -> n-1, ... }
 void make_complete(const generator_spec& spec, std::uint64_t first, std::span<edge> out) {
   const auto before = [](std::uint64_t row) { return row * (row + 1) / 2; };  // row r has r + 1 edges
   auto row = static_cast<std::uint64_t>((std::sqrt(8.0L * static_cast<long double>(first) + 1) - 1) / 2);

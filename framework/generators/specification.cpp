@@ -111,7 +111,7 @@ std::string apply_size(std::string_view size, const kind_traits& kind, generator
   return apply_sides(size, kind.size == size_form::volume, spec);
 }
 
-// What holds between the parts.
+// Checks conditions between the parts.
 std::string check(const generator_spec& spec) {
   const kind_traits& kind = traits_of(spec.kind);
   if (kind.size == size_form::scale && spec.edge_factor > most_edges >> spec.scale) {

@@ -72,7 +72,7 @@ class bit_set {
         visit(w * word_bits + static_cast<std::size_t>(std::countr_zero(rest)));
     }
   }
-  // Those of [first, last).
+  // Visits the members in [first, last).
   template <class Visit>
   void for_each_between(std::size_t first, std::size_t last, Visit visit) const {
     for (std::size_t w = word_of(first); w * word_bits < last; ++w) {

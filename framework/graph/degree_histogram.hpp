@@ -1,4 +1,4 @@
-// How many vertices have which degree, in powers of two.
+// The number of vertices by degree, in powers of two.
 #pragma once
 
 #include <algorithm>

@@ -33,7 +33,7 @@ class device_state {
 
  protected:
   ~device_state() = default;
-  // False where the GPU is emulated: a property's values are then where they are.
+  // False if the GPU is emulated: a property's values are then where they are.
   virtual bool has_memory_of_its_own() const = 0;
   // Returns the address on the GPU of these values, `bytes_each` per own vertex.
   virtual void* move(void* of_locale, std::size_t bytes_each, bool copied_back) = 0;

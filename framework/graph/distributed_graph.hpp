@@ -1,5 +1,5 @@
-// The graph as the engine wants it: per locale, its vertices' in-edges in Vector-Sparse form and whom to send
-// values.
+// The distributed graph of the engine: per locale, its vertices' in-edges in Vector-Sparse form, and the
+// locales that mirror them.
 #pragma once
 
 #include <algorithm>
@@ -43,9 +43,9 @@ struct core_part {
   }
 };
 
-// Local indices of a locale: its own vertices 0..own-1 in ascending order, then the mirrors of other locales'
-// vertices that the edges it keeps come from or lead to, own..own+mirrors-1, ascending too, so that those of
-// one core lie together.
+// Local indices of a locale: its own vertices are 0..own-1, in ascending order. Mirrors are
+// own..own+mirrors-1: ghost vertices of other locales that its edges come from or lead to. They ascend, too,
+// so those of one core lie together.
 struct locale_graph {
   std::uint64_t vertices = 0;  // of the whole graph, as are edges
   std::uint64_t edges = 0;     // after --symmetrize and the like
@@ -61,37 +61,37 @@ struct locale_graph {
   std::uint32_t mirrors = 0;
   std::vector<std::uint64_t> mirrored;  // the mirrors' vertex numbers, ascending
   machine::huge_array<edge_vector> edge_vectors;
-  machine::huge_array<weight_vector> weight_vectors;  // empty where edges have no weights
+  machine::huge_array<weight_vector> weight_vectors;  // empty if edges have no weights
   machine::huge_array<std::uint32_t> top_level_at;
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
   // Null unless asked for. Where the graph is symmetric, they are one object, and either asks for both.
   std::shared_ptr<adjacency> in_rows, out_rows;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
-  machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
-  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
+  machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty if in_degree() needs none
+  std::vector<std::uint64_t> external_ids;        // by own vertex; empty if ids are positions + first_id
   std::uint64_t first_id = 0;  // of the vertices of the input, maybe of one that is not left
-  // By position; where vertices have names, ids are positions. Null where they have none.
+  // By position; where vertices have names, ids are positions. Null if they have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
-  // One object of all graphs with the same vertices at the same indices, such as a graph and its transpose:
-  // what belongs to the vertices of one (properties, sets) serves them all, and no other graph.
+  // One object that all graphs with the same vertices at the same indices share, such as a graph and its
+  // transpose. Properties and sets of one serve them all, and no other graph.
   std::shared_ptr<const void> vertex_space = std::make_shared<char>();
-  // Of those who work on the graph, until it goes.
+  // Working memory of runs on the graph, kept until the graph goes.
   std::shared_ptr<workspace> kept = std::make_shared<workspace>();
 
   // The calling core's part.
   core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
   const core_part& my_part() const { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
 
-  // Of an own vertex.
+  // The in-degree of an own vertex.
   std::uint32_t in_degree(std::uint32_t own_vertex) const {
     if (symmetric) return out_degree[own_vertex];
     return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
   }
 
-  // The values that a caller passes; ends the job with exit_status::misuse where they are not one for each
-  // own vertex.
+  // Returns the values that a caller passes. Ends the job with exit_status::misuse unless there is one for
+  // each own vertex.
   template <class T>
   std::span<T> own_values(std::span<T> values) const {
     require(values.size() == own,
@@ -105,7 +105,7 @@ struct locale_graph {
     return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),
             top_level_at.part(0, top_level_at.size()), slices, segments};
   }
-  // Of an own vertex or a mirror.
+  // The number of an own vertex or a mirror.
   std::uint64_t number_of(std::uint32_t local) const {
     return local < own ? first_vertex + local : mirrored[local - own];
   }
@@ -120,7 +120,7 @@ struct locale_graph {
     if (m == mirrors || mirrored[m] != number) return std::nullopt;
     return own + m;
   }
-  // Of an own vertex or a mirror, in the ascending order of the external ids (numbering.hpp).
+  // The position of an own vertex or a mirror, in the ascending order of the external ids (numbering.hpp).
   std::uint64_t position_of(std::uint32_t local) const { return numbers.position(number_of(local)); }
   std::uint64_t external_id(std::uint32_t own_vertex) const {
     return external_ids.empty() ? first_id + position_of(own_vertex) : external_ids[own_vertex];

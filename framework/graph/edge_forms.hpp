@@ -1,4 +1,4 @@
-// In which forms a graph keeps its edges.
+// The forms in which a graph keeps its edges.
 #pragma once
 
 namespace orujo::graph {

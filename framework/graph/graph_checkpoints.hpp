@@ -111,14 +111,15 @@ class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_o
                                                                    graph_facts(graph)) {}
 };
 
-// How far a run has come. An algorithm that is a vertex program on some splits only saves the same on others.
+// The progress of a run. An algorithm that is a vertex program on some process layouts only saves the same on
+// others.
 struct run_progress {
   std::int32_t supersteps = 0, pushed = 0;
   std::uint64_t edges = 0;
   std::uint64_t active = 0, active_out_edges = 0;
 };
 
-// At core 0: ends the job with a usage error where there is --checkpoint_dir.
+// Ends the job with a usage error if --checkpoint_dir is given. For core 0.
 void refuse_checkpoints();
 
 }  // namespace orujo::graph

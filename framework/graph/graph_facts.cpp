@@ -22,7 +22,7 @@ namespace {
 
 using formats::hash_of_edge;
 
-// Of the calling core's vertices.
+// Sums hashes of the edges of the calling core's vertices.
 std::uint64_t sum_of_rows(const graph::locale_graph& g, const graph::adjacency& rows, bool in) {
   const graph::edge_reader edges = rows.any_form();
   std::uint64_t sum = 0;
@@ -37,7 +37,7 @@ std::uint64_t sum_of_rows(const graph::locale_graph& g, const graph::adjacency& 
   return sum;
 }
 
-// Of the calling core's share of the locale's slices.
+// Sums hashes of the edges in the calling core's share of the locale's slices.
 std::uint64_t sum_of_vectors(const graph::locale_graph& g) {
   std::vector<graph::edge_slice> mine;
   for (std::size_t k = static_cast<std::size_t>(my_core_of_locale()); k < g.slices.size();
@@ -58,7 +58,7 @@ std::uint64_t sum_of_edges(const graph::locale_graph& g) {
   return g.out_rows ? sum_of_rows(g, *g.out_rows, false) : 0;
 }
 
-// What the vertices are called.
+// Sums hashes of the ids and names of vertices.
 std::uint64_t sum_of_labels(const graph::locale_graph& g) {
   std::uint64_t sum = 0;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)

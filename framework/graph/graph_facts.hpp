@@ -1,4 +1,4 @@
-// What a graph is known again by.
+// Facts by which a graph is recognised.
 #pragma once
 
 #include <vector>

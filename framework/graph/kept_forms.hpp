@@ -13,7 +13,7 @@ namespace orujo::graph {
 struct needed_forms {
   bool in_vectors = false;
   bool in_rows = false, out_rows = false;
-  // Rows have neighbours and weights apart. Where false, any form will do (adjacency::any_form).
+  // Rows have neighbours and weights apart. If false, any form will do (adjacency::any_form).
   bool in_arrays = true;
 };
 
@@ -21,7 +21,7 @@ struct needed_forms {
 bool keeps_arrays(const std::shared_ptr<adjacency>& rows);
 
 // Any thread; never suspends. Returns g if it keeps these forms, and otherwise ends the job with
-// exit_status::usage. The sentence names what the graph lacks and all that it has to be loaded with:
+// exit_status::usage. The message names the missing forms and all forms to load:
 //
 //   core_numbers: the graph keeps no rows of in-edges: load it with edge_forms.in_rows and out_rows
 //

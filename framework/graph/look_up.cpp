@@ -18,7 +18,7 @@ struct answer {
   std::uint64_t number;
 };
 
-// Where ids are larger than positions by one number.
+// For ids that exceed positions by one number.
 answer find_by_position(const locale_graph& g, std::uint64_t id) {
   if (id - g.first_id >= g.vertices) return {false, 0};
   return {true, g.numbers.number(id - g.first_id)};

@@ -11,13 +11,13 @@
 namespace orujo::graph {
 namespace {
 
-// What a counter was, among other cores of the locale that count, too.
+// Increments a counter, which other cores of the locale may do, too, and returns its old value.
 std::uint64_t count_up(std::uint64_t& counter, bool alone) {
   if (alone) return counter++;
   return std::atomic_ref<std::uint64_t>(counter).fetch_add(1, std::memory_order_relaxed);
 }
 
-// How many edges ahead a mirror's counter is fetched, and its next target.
+// Distances in edges at which a mirror's counter is prefetched, and its next target.
 constexpr std::uint64_t counter_ahead = 32, target_ahead = 12;
 
 // The edges between a core's vertices and mirrors, in the vertices' rows.
@@ -30,8 +30,8 @@ class row_edges {
         last_(std::max<std::uint64_t>(offsets_[part_.last], 1) - 1),
         edges_(rows.any_form()) {}
 
-  // Calls visit(mirror, own vertex, weight()) for each, and before it fetch(the mirror of an edge that comes
-  // so many edges later).
+  // Calls visit(mirror, own vertex, weight()) for each edge. Before that it calls fetch(mirror_near), where
+  // mirror_near(n) is the mirror of the edge n edges later.
   template <class Fetch, class Visit>
   void for_each(Fetch fetch, Visit visit) const {
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
@@ -57,7 +57,7 @@ class row_edges {
   const edge_reader edges_;
 };
 
-// The same of the vectors of in-edges. The mirrors of a segment are few enough to be in a cache.
+// The same for the vectors of in-edges. The mirrors of a segment are few enough to be in a cache.
 class vector_edges {
  public:
   explicit vector_edges(const locale_graph& g) : graph_(g) {}

@@ -1,5 +1,5 @@
-// The edges from mirrors, by mirror: the other direction of what rows of in-edges have. With them a locale
-// that is told of another's vertex finds the neighbours that it owns by itself.
+// The edges from mirrors, by mirror: the reverse of the rows of in-edges. When the owner of a vertex reports
+// it, a locale that mirrors it finds its own neighbours by these rows.
 //
 // After the slots of Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph Processing
 // System", OSDI 2016, section 4.
@@ -14,8 +14,8 @@
 
 namespace orujo::graph {
 
-// Of one locale. A target is a vertex, or an arc where weights are wanted, too. 8 bytes per mirror, and 4 or
-// 8 per edge from one.
+// The rows of one locale. A target is a vertex, or an arc if weights are required. Costs 8 bytes per mirror,
+// and 4 or 8 per edge from one.
 template <class Target>
 class basic_mirror_rows {
  public:

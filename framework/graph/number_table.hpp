@@ -42,7 +42,7 @@ struct number_table {
   index_array positions;  // by number
 };
 
-// Any thread. positions[k] is the position of the vertex with number k. Fails with bad_data where that is no
+// Any thread. positions[k] is the position of the vertex with number k. Fails with bad_data if that is no
 // permutation of 0 .. positions.size() - 1; `where` says of what, such as a file's name. Takes as much memory
 // again as `positions`.
 result<std::shared_ptr<const number_table>> make_number_table(index_array positions,

@@ -14,10 +14,10 @@
 
 namespace orujo::graph {
 
-// A vertex's position is that of its external id in the ascending order of all ids: 0..vertices-1. Its number
-// is the position itself, so that neighbours in the input stay together, a pseudo-random permutation of it,
-// so that a range of numbers is a random sample, or what a table says, which its copies share. Any thread;
-// the same everywhere.
+// A vertex's position is the rank of its external id in the ascending order of all ids: 0..vertices-1. Its
+// number is one of three. The position itself keeps neighbours in the input together. A pseudo-random
+// permutation makes a range of numbers a random sample. A table, which copies share, gives any order. Any
+// thread; the same everywhere.
 class numbering {
  public:
   // Numbers are positions.
@@ -75,7 +75,7 @@ class numbering {
   std::shared_ptr<const number_table> table_;
 };
 
-// About the order of the vertices in memory, as told by what chose it.
+// A description of the order of the vertices in memory, by the layout that chose it.
 struct order_report {
   std::string name = "none";
   bool chosen = false;         // by the graph, and not by the user

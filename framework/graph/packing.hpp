@@ -23,7 +23,8 @@ struct packing {
   }
 };
 
-// Of rows offsets[i] .. offsets[i + 1] - 1, in vectors of `width` lanes; the paper's are 4, 8 and 16.
+// The packing of rows offsets[i] .. offsets[i + 1] - 1, in vectors of `width` lanes. The paper's widths are
+// 4, 8 and 16.
 constexpr packing pack_rows(std::span<const std::uint64_t> offsets, std::size_t width) {
   packing all;
   for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {

@@ -32,7 +32,7 @@ class partition {
 
 struct partition_options {
   bool hash = false;  // random placement: numbers are scattered (numbering.hpp) before they are cut
-  // How many in-edges a vertex costs, about: a range's load is in-edges + alpha * vertices.
+  // The approximate cost of a vertex in in-edges: a range's load is in-edges + alpha * vertices.
   std::uint64_t alpha = 16;
   bool as_stored = true;  // unless hash: a file that has an order of its own keeps it
 };

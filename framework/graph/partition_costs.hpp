@@ -1,5 +1,5 @@
-// What a partition costs a job: how even it is, and what its locales mirror of each other. For any number of
-// locales, not only the job's own.
+// The costs of a partition for a job: its balance, and the mirrors of its locales. They are computed for any
+// number of locales, not only the job's own.
 #pragma once
 
 #include <cstdint>

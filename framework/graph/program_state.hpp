@@ -1,4 +1,4 @@
-// What a vertex program names for its checkpoints.
+// The state that a vertex program names for its checkpoints.
 #pragma once
 
 #include <span>

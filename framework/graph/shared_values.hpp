@@ -16,8 +16,8 @@ namespace orujo::graph::detail {
 template <class T>
 class shared_values {
  public:
-  // [task; suspends] count(locale_graph) values; place(locale_graph) is the range of them that the calling
-  // core had better have near. owner(locale_graph): the part of the graph that the values describe, a
+  // [task; suspends] count(locale_graph) values. place(locale_graph) is the range of them that should lie
+  // near the calling core. owner(locale_graph): the part of the graph that the values describe, a
   // std::shared_ptr.
   template <class Owner, class Count, class Place>
   static shared_values create(graph::distributed_graph graph, Owner owner, Count count, Place place) {

@@ -17,13 +17,12 @@
 //           the new top-level vertex, and its step bits are all set, so that "step != 0" finds jumps too.
 //           Jumps bridge gaps of more than 255 vertices and start every slice.
 //
-// The valid bit is the sign bit, which is what AVX2 masks look at.
+// The valid bit is the sign bit, which AVX2 masks use.
 //
-// Bundles hold the edges of up to eight top-level vertices of low degree side by side, one in each lane, so
-// that combining them takes no sum across lanes: a head that names the vertices, then as many body vectors as
-// the largest degree among them, which lane 0 has; a lane is not valid where its vertex has no more edges.
-// What lanes of a head that are not valid name is lane 0's vertex, so that reading all eight totals reads no
-// other core's.
+// Bundles hold the edges of up to eight top-level vertices of low degree side by side, one in each lane. So
+// combining them takes no sum across lanes. A head names the vertices. As many body vectors follow as the
+// largest degree among them, which lane 0 has. A lane is not valid after the last edge of its vertex. Invalid
+// lanes of a head name lane 0's vertex, so reading all eight totals reads no other core's.
 //
 //           bit 31   bit 30        bits 29 .. 0
 //         +--------+-------------+------------------------------------------+
@@ -34,9 +33,10 @@
 //         |        |             | i-th vertex, 0 in lanes that are not ... |   as the depth says
 //         +--------+-------------+------------------------------------------+
 //
-// What one core encodes is a slice: vectors of single vertices, in ascending order of the vertices, the first
-// a jump, so that none depends on another slice; then bundles of other vertices. The slices of a segment, a
-// range of local indices from which all its edges come, lie one after the other; so do the segments.
+// A slice is the vectors of one core: vectors of single vertices, in ascending order of the vertices, and
+// then bundles of other vertices. The first vector is a jump, so no slice depends on another. A segment is a
+// range of local indices from which all its edges come. Its slices lie one after the other, and so do the
+// segments.
 #pragma once
 
 #include <cstddef>
@@ -65,9 +65,9 @@ struct alignas(32) weight_vector {
 static_assert(sizeof(weight_vector) == 32 && alignof(weight_vector) == 32,
               "one AVX2 register, loaded aligned");
 
-// One entry of the side index per this many vectors: 4 bytes per 2 KiB of edges (0.2 %), and a chunk that
-// starts anywhere decodes at most 63 steps (about 2 KiB, which the chunk before it has just read) to find its
-// vertex.
+// One entry of the side index per this many vectors: 4 bytes per 2 KiB of edges (0.2 %). A chunk that starts
+// anywhere decodes at most 63 steps to find its vertex. These are about 2 KiB, which the chunk before it has
+// just read.
 inline constexpr std::size_t vectors_per_index_entry = 64;
 
 constexpr std::size_t count_index_entries(std::size_t vectors) {
@@ -91,8 +91,8 @@ struct edge_segment {
 struct vector_sparse_view {
   std::span<const edge_vector> edges;
   std::span<const weight_vector> weights;  // as many as edges, or none: every weight is 1
-  // Entry k: the top-level vertex in force before vector 64 k; the target of that vector if it is a jump; 0
-  // if it is of a bundle.
+  // Entry k: the top-level vertex in force before vector 64 k. It is the target of that vector if it is a
+  // jump, and 0 if it is of a bundle.
   std::span<const std::uint32_t> top_level_at;
   std::span<const edge_slice> slices;
   std::span<const edge_segment> segments;
@@ -108,7 +108,7 @@ struct vector_sparse_buffer {
 constexpr bool is_valid(const edge_vector& vector, std::size_t lane) {
   return (vector.lane[lane] & edge_valid_bit) != 0;
 }
-// Of a valid lane.
+// The local index in a valid lane.
 constexpr std::uint32_t neighbour(const edge_vector& vector, std::size_t lane) {
   return vector.lane[lane] & local_index_mask;
 }
@@ -144,8 +144,8 @@ std::uint32_t top_level_before(const vector_sparse_view& graph, std::size_t vect
 // place in a slice is not checked.
 status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices);
 
-// validate() in two parts. validate_slices() looks at no vector: segments and slices follow each other over
-// all of them. validate_slice() looks at the vectors of one slice and their entries of the side index.
+// The two parts of validate(). validate_slices() reads no vector: it checks that segments and slices cover
+// all of them in order. validate_slice() checks the vectors of one slice and their entries of the side index.
 status validate_slices(const vector_sparse_view& graph, std::uint32_t local_indices);
 status validate_slice(const vector_sparse_view& graph, const edge_segment& segment, const edge_slice& slice,
                       std::uint32_t own_vertices);

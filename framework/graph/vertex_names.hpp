@@ -28,8 +28,8 @@ class vertex_names {
 
   // [task; suspends] The names of the positions first .. last - 1: two messages to each core that keeps some.
   formats::name_table part(std::uint64_t first, std::uint64_t last) const;
-  // [task; suspends] Those of some positions, in their order: a message each way, of the positions and the
-  // names, for each core that keeps some.
+  // [task; suspends] The names of some positions, in their order. Costs a message each way, of the positions
+  // and the names, for each core that keeps some.
   formats::name_table at(std::span<const std::uint64_t> positions) const;
   std::string name(std::uint64_t position) const { return std::string(part(position, position + 1)[0]); }
   // [task; suspends] The position of a name, if it has one. Asks for log2(count()) names in turn.

@@ -69,7 +69,7 @@ class set_pool {
   }
   // Any thread.
   set_part& part(const graph::locale_graph& g, core_id maker, std::uint32_t number);
-  // At the maker's locale: nobody else needs to know.
+  // Kept at the maker's locale, because no other locale needs it.
   std::uint32_t take(core_id maker);
   void give_back(core_id maker, std::uint32_t number);
 
@@ -92,7 +92,7 @@ struct set_name {
   }
 };
 
-// [task; suspends; collective over the job] Where a form is missing it is made of the other one.
+// [task; suspends; collective over the job] Makes a missing form of the other one.
 void make_lists(const graph::locale_graph& g, set_part& part, const set_state& state);
 void make_mask(const graph::locale_graph& g, set_part& part, const set_state& state);
 
@@ -121,8 +121,8 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
   });
 }
 
-// Ends the job with exit_status::misuse where an edge map cannot go over the graph from the one set, or out
-// of the other, if there is one.
+// Ends the job with exit_status::misuse if an edge map over the graph cannot start from the one set, or be
+// restricted to the other, if there is one.
 void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
                 const call_site& at);
 

@@ -9,8 +9,8 @@
 
 namespace orujo::graph {
 
-// One object per type, kept until the workspace goes. What an algorithm
-// keeps here need not be allocated, and its pages need not be made, each time that it runs. Any thread.
+// One object per type, kept until the workspace goes. An algorithm keeps memory here that it would otherwise
+// allocate, and whose pages it would touch, each time that it runs. Any thread.
 class workspace {
  public:
   // make() returns a std::shared_ptr<T>.
@@ -22,7 +22,7 @@ class workspace {
     return std::static_pointer_cast<T>(kept);
   }
 
-  // For those who must not share: null where there is none, or somebody has it.
+  // For users that must not share: null if there is none, or if another one has it.
   template <class T>
   std::shared_ptr<T> take() {
     const std::scoped_lock locked(mutex_);

@@ -12,11 +12,11 @@ namespace orujo::layout {
 // Bytes, ascending; each a multiple of the one before, so that blocks lie within blocks.
 using block_levels = std::vector<std::size_t>;
 
-// Of this machine: a cache line, 1 KiB (what a row of memory gives at a time, as in the paper), a page, and a
-// huge page where there are any: 64, 1024, 4096, 2097152 on most.
+// The levels of this machine: a cache line, 1 KiB, a page, and a huge page if there are any. On most machines
+// these are 64, 1024, 4096, 2097152. 1 KiB is what a row of memory gives at a time, as in the paper.
 block_levels machine_levels();
 
-// "64,1024,4096"; none where that is no such list of at most 16 sizes up to 2^40. "auto" is machine_levels().
+// Parses "64,1024,4096", at most 16 sizes up to 2^40, or returns nothing. "auto" is machine_levels().
 std::optional<block_levels> parse_levels(std::string_view text);
 
 std::string to_text(const block_levels& levels);

@@ -1,7 +1,6 @@
-// Layouts for graphs of the Boost Graph Library: a copy of a graph whose vertices are in the order in which
-// hierarchical blocking has them, as in section 8.1 of Roy, "Memory Hierarchy Sensitive Graph Layout". For
-// adjacency_list with vecS vertices and compressed_sparse_row_graph; the library's algorithms run on the copy
-// as on the original.
+// Layouts for graphs of the Boost Graph Library: a copy of a graph in the order of hierarchical blocking.
+// After section 8.1 of Roy, "Memory Hierarchy Sensitive Graph Layout". It takes an adjacency_list with vecS
+// vertices or a compressed_sparse_row_graph. The library's algorithms run on the copy as on the original.
 //
 //   const auto laid = orujo::layout::lay_out(g, orujo::layout::machine_levels(), sizeof(properties));
 //   boost::breadth_first_search(laid.graph, laid.place[root], ..);
@@ -34,7 +33,7 @@ struct laid_out_graph {
 
 namespace detail {
 
-// What v's out-edges lead to; for one vertex at a time.
+// The targets of v's out-edges, for one vertex at a time.
 template <class Graph>
 class boost_neighbours {
  public:
@@ -112,8 +111,8 @@ auto copy_by_order(
 
 }  // namespace detail
 
-// Any thread. Fewer than 2^32 vertices, which take vertex_bytes each. What cannot be reached from vertices
-// before is laid out behind them; the edges of a vertex stay in their order.
+// Any thread. Fewer than 2^32 vertices, which take vertex_bytes each. A vertex that earlier ones do not reach
+// is laid out after them. The edges of a vertex stay in their order.
 template <class Graph>
 laid_out_graph<Graph> lay_out(const Graph& g, const block_levels& levels, std::size_t vertex_bytes) {
   auto order = hierarchical_order(num_vertices(g), detail::boost_neighbours<Graph>(g), levels, vertex_bytes);

@@ -71,7 +71,7 @@ class community_forest {
     }
   }
 
-  // What join() will look at.
+  // Fetches what join() reads.
   void prefetch_row(std::uint32_t v) const {
     const auto row = graph_.of(v);
     for (std::size_t k = 0; k < row.size(); k += 16) __builtin_prefetch(&row[k]);
@@ -82,7 +82,8 @@ class community_forest {
   }
 
  private:
-  // Of a vertex v. The sums are of v and of all that have joined it, and valid while v is a root.
+  // The state of a vertex v. The sums are of v and of all that have joined it. They are valid while v is a
+  // root.
   struct community {
     std::uint64_t ends;    // of edges
     std::uint32_t joined;  // v itself where v is a root; else a vertex between v and its root, or the root
@@ -139,7 +140,7 @@ class community_forest {
   const double all_ends_;
   machine::huge_array<community> communities_;
   machine::huge_array<branch> branches_;
-  // Of those that have joined, until what they have joined takes them over.
+  // Links of vertices that have joined, until the joined vertex takes them over.
   std::vector<packed_links> kept_;
   std::vector<link> links_;  // of the one that is about to join
 };

@@ -6,7 +6,7 @@
 
 namespace orujo::layout {
 
-// Of the flags.
+// The options that the flags ask for.
 order_request request_from_flags();
 
 // A usage error where a flag says more of an order than --layout asks for.
@@ -16,7 +16,7 @@ status check_order_flags();
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const graph::build_options& options);
 
-// order_by_flags, or null where the vertices stay in the order of their ids.
+// order_by_flags, or null if the vertices stay in the order of their ids.
 graph::vertex_orderer orderer_from_flags();
 
 }  // namespace orujo::layout

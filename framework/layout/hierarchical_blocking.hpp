@@ -1,19 +1,18 @@
 // Hierarchical blocking: nodes are copied so that those near each other lie in the same block of every level
 // of the memory hierarchy. Roy, "Memory Hierarchy Sensitive Graph Layout" (arXiv 1203.5675).
 //
-// A search breadth first, of blocks of searches breadth first, and so on: the innermost fills a cache line,
-// the next fills a page with such lines, .. Nodes are copied one behind the other, and the copies are the
-// queues, as in Cheney's collector. A level needs no more memory than a pointer: up to where the nodes in its
-// present block have been looked through for successors that are not copied yet. The next node to be copied
-// is one that the innermost level finds whose block has room left. (Wilson, Lam, Moher, PLDI 1991, do so for
-// two levels.)
+// A block is filled by a breadth-first search over blocks of the level below. The innermost search fills a
+// cache line, the next one fills a page with such lines, and so on. Copies lie one after the other and serve
+// as the queues, as in Cheney's collector. A level needs one pointer only: nodes before it, in the present
+// block, have no successors left to copy. The innermost level whose block has room finds the next node.
+// (Wilson, Lam, Moher, PLDI 1991, do so for two levels.)
 //
 //                    0                  blocks of 3 nodes, in one of 9:
 //             1             2
 //          3     4       5     6        | 0 1 2  3 7 8  4 9 10 | 5 11 12  6 13 14
 //         7 8   9 10   11 12 13 14
 //
-// Every level looks at each node and each of its successors once: levels + 1 passes, in the order of the
+// Every level visits each node and each of its successors once: levels + 1 passes, in the order of the
 // copies.
 #pragma once
 
@@ -28,8 +27,8 @@
 
 namespace orujo::layout {
 
-// Where nodes are copied to. Places are those of copies, in the order in which they were made; end() is that
-// of the next one.
+// The target that nodes are copied to. Places are those of copies, in the order in which they were made;
+// end() is that of the next one.
 template <class Target>
 concept copying_target = requires(Target t, typename Target::place at, typename Target::node n,
                                   std::size_t& cursor) {
@@ -46,7 +45,8 @@ concept copying_target = requires(Target t, typename Target::place at, typename 
 template <copying_target Target>
 class hierarchical_blocking {
  public:
-  // block_bytes: of the levels, ascending; none: breadth first. `target` stays, and is empty.
+  // block_bytes: sizes of the levels, ascending. Without any the order is breadth first. `target` stays, and
+  // is empty.
   hierarchical_blocking(Target& target, std::span<const std::size_t> block_bytes) : target_(target) {
     for (const std::size_t bytes : block_bytes) levels_.push_back({bytes, 0, {target.end(), 0}});
     levels_.push_back({0, 0, {target.end(), 0}});  // one block of everything
@@ -137,8 +137,8 @@ class ordering_target {
   std::vector<std::uint32_t> order_;
 };
 
-// Vertices 0 .. vertices-1 in the order in which they are to lie, vertex_bytes each. What no vertex before
-// leads to begins a search anew, in ascending order.
+// Vertices 0 .. vertices-1 in the order in which they are to lie, vertex_bytes each. A vertex that no earlier
+// one leads to begins a new search, in ascending order.
 template <class Neighbours>
 std::vector<std::uint32_t> hierarchical_order(std::size_t vertices, Neighbours neighbours,
                                               std::span<const std::size_t> block_bytes,

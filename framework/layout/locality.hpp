@@ -15,7 +15,7 @@ struct locality {
   std::vector<double> touched;  // by level: blocks touched per edge, over windows of consecutive vertices
 };
 
-// Vertices in a window: whatever reads their neighbours' values keeps the blocks of so many.
+// Vertices in a window. A reader of their neighbours' values is assumed to keep the blocks of one window.
 inline constexpr std::uint32_t window_vertices = 64;
 
 // Any thread. number(v) and vertex(number) are each other's inverses. Looks at all edges, or at those of

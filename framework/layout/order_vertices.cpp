@@ -170,7 +170,7 @@ graph_traits traits_of(const graph::input_edges& input, const graph::vertex_ids&
 
 order_kind choose_order(const graph_traits& traits, std::size_t vertex_bytes, std::size_t cache_bytes) {
   if (traits.vertices * vertex_bytes <= cache_bytes) return order_kind::none;
-  // Of two vertices drawn at random; each bit less halves the distance.
+  // The mean for two random vertices. Each bit less halves the distance.
   const double of_chance = std::log2(static_cast<double>(traits.vertices)) - 1.5 * std::log2(std::exp(1.0));
   if (traits.log2_gap < of_chance - 3) return order_kind::none;
   return traits.hub_share > 0.1 ? order_kind::degree : order_kind::hierarchical;

@@ -36,12 +36,13 @@ struct order_request {
 vertex_sequence sequence_of(const undirected_graph& g, const order_request& request);
 
 // [task; suspends; collective over the job] The same order for any number of locales and cores. Random costs
-// nothing; degree and hub_cluster a pass over the edges and 12 bytes per vertex at every locale, of which 8
-// stay; the others gather the whole graph at locale 0 (gather_undirected()), where one core orders it.
+// nothing. degree and hub_cluster take a pass over the edges and 12 bytes per vertex at every locale, of
+// which 8 stay. The others gather the whole graph at locale 0 (gather_undirected()), where one core orders
+// it.
 result<graph::vertex_order> order_vertices(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const order_request& request);
 
-// What automatic goes by.
+// The facts by which `automatic` chooses.
 struct graph_traits {
   std::uint64_t vertices = 0;
   double log2_gap = 0;   // mean over edges of log2 of the distance of their ends' positions

@@ -9,7 +9,7 @@
 namespace orujo::layout {
 namespace {
 
-// The rows of a graph as hierarchical_order() wants them.
+// The rows of a graph in the form that hierarchical_order() requires.
 struct rows_of_graph {
   const undirected_graph* graph;
   std::span<const std::uint32_t> operator()(std::uint32_t v) const { return graph->of(v); }

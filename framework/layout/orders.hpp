@@ -15,7 +15,7 @@ namespace orujo::layout {
 // Vertices in the order in which they are to lie.
 using vertex_sequence = std::vector<std::uint32_t>;
 
-// By degree, descending; of the same degree ascending.
+// Orders by degree, descending, and vertices of the same degree ascending.
 graph::index_array degree_order(std::span<const std::uint32_t> degrees);
 
 // First the hubs, those of more than the average degree, then all others, each ascending: hub clustering of
@@ -38,7 +38,7 @@ vertex_sequence hierarchical_order(const undirected_graph& g, const block_levels
 // That gives trees, whose walks depth first are the order.
 vertex_sequence community_order(const undirected_graph& g);
 
-// With 80 bytes per vertex and at most 12 per edge beside the graph.
+// Takes 80 bytes per vertex and at most 12 per edge beside the graph.
 inline constexpr order_memory community_order_memory = {108, 10};
 
 }  // namespace orujo::layout

@@ -1,5 +1,5 @@
-// Memory for nodes that point to each other and stay in use: they are made in one of two spaces, and a flip
-// moves those that are still reached into the other, in an order that suits the memory hierarchy.
+// Memory for nodes that point to each other and stay in use. Nodes are made in one of two spaces. A flip
+// moves the reachable ones into the other, in an order that suits the memory hierarchy.
 //
 // Cheney, "A Nonrecursive List Compacting Algorithm", CACM 13, 1970, whose order is breadth first;
 // hierarchical blocking (hierarchical_blocking.hpp) at every flip is what Roy proposes for collectors.
@@ -24,8 +24,8 @@ class semispace {
  public:
   using node = typename Links::node;
 
-  // Room for so many bytes of nodes, those that are dropped until the next flip among them. Takes twice that,
-  // of which the system gives what has been touched.
+  // Room for `bytes` of nodes, including nodes that are dropped until the next flip. It maps twice that, and
+  // the system supplies the touched pages.
   explicit semispace(std::size_t bytes, Links links = {}, machine::pages pages = machine::pages::huge)
       : links_(links), now_(bytes, pages), then_(bytes, pages) {}
   semispace(const semispace&) = delete;
@@ -51,18 +51,18 @@ class semispace {
     node* to_;
   };
 
-  // Memory for a node, a multiple of its alignment, which the caller makes there at once; null where there is
-  // no room.
+  // Memory for a node, where the caller constructs it at once. bytes: a multiple of its alignment. Null if
+  // there is no room.
   void* allocate(std::size_t bytes) {
     if (bytes > now_.size() - used_) return nullptr;
     return now_.data() + std::exchange(used_, used_ + bytes);
   }
-  // With what nodes that are not reached any more take.
+  // The bytes in use, including nodes that are not reached any more.
   std::size_t used() const { return used_; }
 
   // Moves all nodes that roots lead to, in the order of the roots and from each by blocks of these sizes,
-  // ascending; none: breadth first, Cheney's. All other nodes are gone, and all addresses but those in roots
-  // and nodes. Costs as many passes over the nodes as there are levels, and one more.
+  // ascending. Without sizes the order is Cheney's, breadth first. All other nodes are gone, and all
+  // addresses but those in roots and nodes are void. Costs levels + 1 passes over the nodes.
   void flip(std::span<const std::size_t> block_bytes) {
     linked_target target(std::as_writable_bytes(then_.part(0, then_.size())), links_);
     hierarchical_blocking blocking(target, block_bytes);

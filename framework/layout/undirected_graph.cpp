@@ -18,7 +18,7 @@
 namespace orujo::layout {
 namespace {
 
-// Calls visit(source, target) with the positions of every edge of this core that is no self-loop.
+// Calls visit(source, target) with the positions of every edge of this core that is not a self-loop.
 template <class Visit>
 void visit_positions(const graph::input_edges& input, const graph::vertex_ids& ids, Visit visit) {
   input.visit_batches([&](std::span<const edge> edges, std::span<const float>) {

@@ -29,14 +29,14 @@ struct undirected_graph {
   }
 };
 
-// Any thread. Of edges between vertices below `vertices`.
+// Any thread. The graph of edges between vertices below `vertices`.
 undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> edges);
 
-// How many edges each vertex has in either direction, by position, as they come in: parallel ones count.
-// Shared by the cores of a locale, and the same at every locale: 4 bytes per vertex.
+// The number of edges of each vertex in either direction, by position. Parallel edges count. Shared by the
+// cores of a locale, and the same at every locale: 4 bytes per vertex.
 using shared_degrees = std::shared_ptr<const machine::huge_array<std::uint32_t>>;
 
-// [task; suspends; collective over the job] Of the job's input.
+// [task; suspends; collective over the job] Counts the edges of the job's input.
 shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids);
 
 // Bytes that gathering a graph, and then ordering it, take at locale 0.
@@ -45,9 +45,9 @@ struct order_memory {
   std::uint64_t per_end = 4;  // of an edge, which has two
 };
 
-// [task; suspends; collective over the job] The job's edges at locale 0, whose cores share the result; null
-// at the others. Fails with no_resource where locale 0 has no memory for it, or where there are 2^32
-// vertices. `degrees` are those of count_degrees().
+// [task; suspends; collective over the job] Gathers the job's edges at locale 0, whose cores share the
+// result. It is null at the others. Fails with no_resource if locale 0 has no memory for it, or if there are
+// 2^32 vertices. `degrees` are those of count_degrees().
 result<std::shared_ptr<const undirected_graph>> gather_undirected(
     const graph::input_edges& input, const graph::vertex_ids& ids,
     const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs = {});

@@ -14,7 +14,7 @@
 
 namespace orujo::results {
 
-// Those of some rows: each is looked up once, and told in the order in which the rows name them.
+// The further vertices of some rows. Each is looked up once, and returned in the order of the rows.
 class further_vertices {
  public:
   void clear() {

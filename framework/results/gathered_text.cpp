@@ -41,7 +41,7 @@ void fetch_and_write(memory::symmetric<text_pieces> texts, core_id core, base::o
   }
 }
 
-// By core, where its text begins, and the end.
+// The start of each core's text, and the end of all.
 std::vector<std::uint64_t> find_places(memory::symmetric<text_pieces> texts, std::uint64_t first) {
   std::vector<std::uint64_t> places(static_cast<std::size_t>(cores()) + 1);
   const auto count = [texts] {
@@ -70,7 +70,7 @@ int write_mine(const text_pieces& mine, const base::shared_output_place& place, 
   return 0;
 }
 
-// What came of it, by core.
+// The result by core.
 std::vector<int> write_all(memory::symmetric<text_pieces> texts, const base::shared_output_place& place,
                            const std::vector<std::uint64_t>& places) {
   std::vector<int> outcomes(static_cast<std::size_t>(cores()), not_here);

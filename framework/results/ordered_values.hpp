@@ -43,7 +43,7 @@ class ordered_values {
     return create(graph,
                   [property](const graph::locale_graph&, std::uint32_t v) { return property.here()[v]; });
   }
-  // The same of value_of(locale_graph, own vertex), which travels.
+  // The same for values computed by value_of(locale_graph, own vertex), which is copied to all cores.
   template <class ValueOf>
     requires std::is_invocable_r_v<T, const ValueOf&, const graph::locale_graph&, std::uint32_t>
   static ordered_values create(graph::distributed_graph graph, ValueOf value_of) {
@@ -83,8 +83,8 @@ class ordered_values {
   }
   std::size_t size() const { return all_.size(); }
 
-  // [task; suspends] What vertices are called, by their positions. 4 bytes and those of an id and a value for
-  // each that has an id by itself and is another locale's, and for names what vertex_names::at() sends.
+  // [task; suspends] The ids or names of vertices, by their positions. Costs 4 bytes and those of an id and a
+  // value for each vertex of another locale with an id of its own. Names cost what vertex_names::at() sends.
   vertex_labels labels_of(std::span<const std::uint64_t> positions) const {
     vertex_labels found;
     const graph::locale_graph& here = graph_.here();
@@ -100,9 +100,9 @@ class ordered_values {
   }
 
   // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE", or for csv a table with the
-  // column `value`. Every core makes the lines of its block by append(std::string& to, const T&), which
-  // travels; they write them as write_texts() does. Takes the size of the text as memory, spread over the
-  // cores.
+  // column `value`. Every core makes the lines of its block by append(std::string& to, const T&), which is
+  // copied to all cores. Lines are written as by write_texts(). Takes the size of the text as memory, spread
+  // over the cores.
   template <class Append = as_decimals>
   void write_lines(base::output_file& output, Append append = {},
                    row_format format = row_format::text) const {

@@ -30,7 +30,7 @@ struct read_line {
   std::uint32_t column;  // of the vertex, from 1
 };
 
-// What one core reads.
+// One core's part of reading.
 template <class Wide>
 struct file_part {
   std::vector<read_line<Wide>> lines;
@@ -110,7 +110,7 @@ result<file_part<Wide>> read_part(const std::string& path, bool named, Wide leas
   return part;
 }
 
-// How many of the ascending keys are at most `key`.
+// The number of ascending keys that are at most `key`.
 template <class Table, class Key>
 std::size_t at_most(const Table& keys, const Key& key) {
   std::size_t first = 0, last = keys.size();
@@ -181,7 +181,7 @@ struct by_name {
   static std::string shown(std::string_view name) { return formats::shown(name); }
 };
 
-// The first mistake of lines that are right by themselves.
+// The first mistake among lines that are well-formed.
 struct wrong_line {
   std::uint64_t line = ~std::uint64_t{0};
   std::uint32_t column = 0;

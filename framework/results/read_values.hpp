@@ -27,8 +27,8 @@ struct owned_value {
 };
 
 // [task; suspends; collective over the job] Some of the file's values, each at one core; all cores fail
-// alike. ids: of all vertices by position; null where they have names. Wide is float, double, std::int64_t or
-// std::uint64_t.
+// alike. ids: of all vertices by position, or null if vertices have names. Wide is float, double,
+// std::int64_t or std::uint64_t.
 template <class Wide>
 result<std::vector<owned_value<Wide>>> read_here(const graph::locale_graph& g,
                                                  const containers::global_array<std::uint64_t>* ids,
@@ -56,15 +56,14 @@ status read_values_here(graph::distributed_graph graph, graph::property<T> prope
 
 }  // namespace detail
 
-// [task; suspends] Gives vertices the values of a text file, a vertex and its value a line: "ID VALUE", or
-// "NAME VALUE" where vertices have names, in any order, as write_values() writes them. Vertices that it does
-// not have keep their values. Empty lines and those that begin with '#' or '%' are skipped, so a name that
-// begins like that cannot be read. A FILE.csv is a table, with or without the header that write_values()
-// writes, and has no comments. Every locale has to see the file; a plain one is read by all cores, one that
-// is compressed by core 0. Takes about 32 bytes per line and 24 per vertex, and the names, spread over the
-// readers. Fails as open_source() does, and with bad_data, "FILE:LINE:COLUMN: what; what is expected", where
-// a line is wrong, a vertex is not in the graph or has a value already; nobody's value is changed then. The
-// property is one of this graph.
+// [task; suspends] Gives vertices the values of a text file as write_values() writes it. A line is "ID
+// VALUE", or "NAME VALUE" if vertices have names, in any order. Vertices without a line keep their values.
+// Empty lines and those that begin with '#' or '%' are skipped, so a name that begins like that cannot be
+// read. A FILE.csv is a table, with or without the header that write_values() writes, and has no comments.
+// Every locale has to see the file. All cores read a plain file, core 0 a compressed one. Takes about 32
+// bytes per line and 24 per vertex, and the names, spread over the readers. Fails as open_source() does.
+// Fails with bad_data, "FILE:LINE:COLUMN: what; what is expected", if a line is wrong, or if a vertex is not
+// in the graph or has a value already. No value is changed then. The property is one of this graph.
 template <class T>
 status read_values(graph::distributed_graph graph, graph::property<T> property, const std::string& path,
                    const call_site& at = call_site::current()) {

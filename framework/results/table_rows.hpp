@@ -15,7 +15,7 @@
 
 namespace orujo::results {
 
-// text: "ID VALUE ..."; csv: RFC 4180 with a header; npy: an array of records in NumPy's format 1.0
+// text: "ID VALUE ...". csv: RFC 4180 with a header. npy: an array of records in NumPy's format 1.0
 // (numpy.org/doc/stable/reference/generated/numpy.lib.format.html), which has no place for names.
 enum class row_format { text, csv, npy };
 
@@ -54,7 +54,7 @@ struct numbers_of<std::array<T, N>> {
   }
 };
 
-// A column, its type as NumPy tells it: i, u or f, and bytes.
+// A column, with its type as in NumPy: i, u or f, and bytes.
 struct column {
   std::string name;
   char kind;
@@ -73,7 +73,7 @@ column column_of(std::string name) {
   }
 }
 
-// Those of a value's numbers; further ones than there are names for are the last name and a number.
+// The column names of a value's numbers. Numbers beyond the given names get the last name and a number.
 template <class T>
 std::vector<column> columns_of(const std::vector<std::string>& names) {
   std::vector<column> columns;
@@ -85,10 +85,10 @@ std::vector<column> columns_of(const std::vector<std::string>& names) {
   return columns;
 }
 
-// What comes before so many rows: of text nothing, of the others also that the first column is `id`.
+// The bytes before `rows` rows. Text has none. The others name the columns, the first of which is `id`.
 std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows);
 
-// A row is the vertex, its numbers and the end. Of npy the vertex goes by its id.
+// A row is the vertex, its numbers and the end. In npy the vertex is its id.
 void append_vertex(std::string& to, row_format format, const vertex_label& vertex);
 void append_label(std::string& to, row_format format, const vertex_label& vertex);  // as a further column
 void append_row_end(std::string& to, row_format format);

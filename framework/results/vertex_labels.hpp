@@ -1,4 +1,4 @@
-// What people call vertices: ids or names, as the graph's file has it.
+// Labels of vertices: ids or names, as in the graph's file.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace orujo::results {
 
 struct vertex_label {
   std::uint64_t id;
-  std::string_view name;  // empty where vertices have none
+  std::string_view name;  // empty if vertices have none
 };
 
 struct vertex_labels {

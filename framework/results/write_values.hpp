@@ -10,11 +10,12 @@
 namespace orujo::results {
 
 // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE" where vertices have names, in
-// ascending order: numbers as the shortest decimals that read back as the same, others as
-// append(std::string& to, const T&) has them, which travels. As of --output, FILE.csv is a table with the
-// header "id,value", and FILE.npy an array for NumPy: of numbers, without names, else `usage`. All cores make
-// lines, and write them to a file of the calling core's machine, a device or "-" (output_file.hpp) as
-// write_texts() does. io_error where that fails; a file is then as it was. The property is one of this graph.
+// ascending order. Numbers are the shortest decimals that read back as the same. Other values are written by
+// append(std::string& to, const T&), which is copied to all cores. As with --output, FILE.csv is a table with
+// the header "id,value", and FILE.npy an array for NumPy. npy takes numbers only and no names; else it fails
+// with `usage`. All cores make lines and write them as write_texts() does, to a file of the calling core's
+// machine, a device or "-" (output_file.hpp). Fails with io_error if that fails; a file is then as it was.
+// The property is one of this graph.
 template <class T, class Append = as_decimals>
 status write_values(graph::distributed_graph graph, graph::property<T> property, const std::string& path,
                     Append append = {}, const call_site& at = call_site::current()) {

@@ -12,10 +12,10 @@
 namespace orujo::vectors {
 
 // Which core runs which chunk (system/loops/schedule.hpp). Under all but `round_robin`, `dynamic` and
-// `guided` cores begin with the vectors that they encoded, or with equal parts. Where they take turns, the
-// totals of a window of vertices (slice_encoder.hpp) travel between their caches. ns of processor time per
-// edge, PageRank, 2 cores, 1 and 4 segments, dynamic: Kronecker 16 0.52, 0.80, mesh 500^2 0.44, 0.63;
-// usersched: 0.51, 0.46 and 0.39, 0.44.
+// `guided` cores begin with the vectors that they encoded, or with equal parts. If they take turns, the
+// totals of a window of vertices (slice_encoder.hpp) travel between their caches. PageRank with 2 cores and 1
+// and 4 segments takes these ns of processor time per edge. With dynamic: Kronecker 16 0.52, 0.80, mesh 500^2
+// 0.44, 0.63. With usersched: 0.51, 0.46 and 0.39, 0.44.
 enum class edge_schedule {
   automatic,           // usersched
   fixed,               // equal parts
@@ -34,7 +34,7 @@ struct edge_loop_options {
   bool operator==(const edge_loop_options&) const = default;
 };
 
-// What --schedule and --chunk_vectors ask for (edge_loop_flags.cpp).
+// The options of --schedule and --chunk_vectors (edge_loop_flags.cpp).
 edge_loop_options edge_loop_options_from_flags();
 
 // The loops of one locale. Chunks, and so the slots of the merge buffer, are numbered through over all

@@ -1,7 +1,7 @@
 // Packs: lanes of one type, eight for the vectors of the compact encoding, as plain loops or in AVX2 or
 // AVX-512 registers, with the same results bit for bit.
 //
-// A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics; it runs within
+// A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics. It runs within
 // machine::compiled_for(isa, ...), into which its packs' operations are inlined.
 //
 // The twins agree exactly, operation by operation, because all lanes are independent and reduce() has one
@@ -48,10 +48,10 @@ bool one_answer() {
 }
 }  // namespace detail
 
-// Lanes of an arithmetic type T. This primary template is the scalar twin, and what an instruction set
-// uses for a T that it has no registers for. Edges and Weights are vectors of as many lanes.
+// Lanes of an arithmetic type T. This primary template is the scalar twin. An instruction set without
+// registers for T uses it, too. Edges and Weights are vectors of as many lanes.
 //   + - *        lane by lane; integers wrap        /            floating point only
-//   & |          integers only                       == < >       give a mask; false where a lane is NaN
+//   & |          integers only                       == < >       give a mask; false if a lane is NaN
 //   min, max     a < b ? a : b, a > b ? a : b        select       if_true where the mask is set
 template <class T, class Isa, std::size_t Lanes = lanes>
 struct pack {
@@ -197,7 +197,7 @@ void prefetch(const T* base, const Edges& edges) {
   for (std::size_t i = 0; i < std::size(edges.lane); ++i) __builtin_prefetch(base + neighbour(edges, i));
 }
 
-// Whether all lanes are valid and name places that follow one another, whatever the step bits are.
+// True if all lanes are valid and name consecutive indices, whatever the step bits are.
 inline bool names_run(isa::scalar, const edge_vector& edges) {
   const std::uint32_t first = edges.lane[0] & ~graph::edge_step_bit;
   bool run = (first & graph::edge_valid_bit) != 0;
@@ -205,7 +205,7 @@ inline bool names_run(isa::scalar, const edge_vector& edges) {
   return run;
 }
 
-// graph::step by the means of an instruction set.
+// graph::step for an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
 
 }  // namespace orujo::vectors

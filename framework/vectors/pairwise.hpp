@@ -1,9 +1,8 @@
-// Many contributions combined so that none of them meets many others: where combining rounds, the error of
-// the result hardly depends on their number.
+// Combines many contributions so that the rounding error of the result hardly depends on their number.
 //
 // Pairwise summation (Higham, "The Accuracy of Floating Point Summation", SIAM Journal on Scientific
-// Computing 14, 1993), for any operator: blocks of contributions are combined one after the other, and the
-// blocks' results two by two, those of two blocks, of four, and so on. A contribution goes through at most
+// Computing 14, 1993), for any operator. Contributions of a block are combined one after the other, and the
+// results of blocks two by two: those of two blocks, of four, and so on. A contribution goes through at most
 // pairwise_block + log2(count / pairwise_block) operations.
 #pragma once
 
@@ -51,7 +50,7 @@ class pairwise_results {
   std::byte bytes_[most_results * sizeof(Total)];  // not initialised
 };
 
-// Whether totals are combined pairwise. The results are on the caller's stack; an idempotent operator does
+// True if totals are combined pairwise. The results lie on the caller's stack. An idempotent operator does
 // not round.
 template <class Combine, class Total>
 inline constexpr bool meets_pairwise = sizeof(Total) <= 256 && !requires {

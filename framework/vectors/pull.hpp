@@ -2,16 +2,16 @@
 // encoding. Its twin for the paper's encoding is engine_lab's.
 //
 // After the scheduler-aware loops of Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing
-// Performant", PPoPP 2018, section 3: the running aggregate of the current top-level vertex stays in
-// registers, and a vertex cut by a chunk boundary meets in a merge buffer with one slot per chunk. So no
-// chunk writes what another writes, without atomics, however a segment's vectors are cut into chunks:
+// Performant", PPoPP 2018, section 3. The running aggregate of the current top-level vertex stays in
+// registers. The parts of a vertex that a chunk boundary cuts meet in a merge buffer with one slot per chunk.
+// So no two chunks write the same memory, and no atomics are needed:
 //   - the chunk in which a vertex begins combines what it finds of it into its total;
 //   - a chunk that starts inside a vertex leaves what it finds of that vertex in its own slot;
 //   - merge() adds the slots to the totals once all chunks of all segments have finished;
 //   - a bundle (vector_sparse.hpp) belongs to the chunk that has its head, which runs on to the bundle's end.
-// A vertex whose edges span chunks a, b and c is in the totals (a) and in the slots of b and c; one that
-// begins exactly at a chunk's start is in no slot. The segments of a graph take turns, with a barrier in
-// between: each combines into the totals that those before it have left.
+// A vertex whose edges span chunks a, b and c is in the totals (a) and in the slots of b and c. A vertex that
+// begins exactly at a chunk's start is in no slot. Segments are processed in turn, with a barrier in between,
+// and all combine into the same totals.
 //
 // A sum of floats adds few of them in single precision: a vertex's first vectors in a chunk, and then short
 // blocks. The sums of blocks meet in double, and so do slots. docs/design/rounding.md bounds the error.
@@ -33,7 +33,7 @@
 
 namespace orujo::vectors {
 
-// What the edge phase asks of a vertex program:
+// The edge phase requires these members of a vertex program:
 //   using value = float;                                   4 or 8 bytes, arithmetic
 //   static constexpr auto combine = orujo::gas::sum{};     see combine.hpp
 //   template <class V> V gather(V source_value, V edge_weight) const;   what one in-edge contributes
@@ -66,9 +66,9 @@ template <class Combine, class T, class Partial>
   total = static_cast<T>(combine(static_cast<Partial>(total), more));
 }
 
-// Where partial results are wider than values, so many vectors of a vertex meet in values: these at its
-// beginning, which is all that most vertices have, and then these at a time. Cycles per vector, one core of a
-// Zen 5:
+// If partial results are wider than values, few vectors of a vertex are combined in values: vectors_at_first
+// of them first, which is all that most vertices have, and then blocks of vectors_of_block. Cycles per
+// vector, one core of a Zen 5:
 //   a hub of 12,500 vectors      all in values   blocks of 8   of 4
 //     AVX-512                    6.0             6.0           6.1
 //     AVX2                       4.9             4.1           4.4
@@ -76,15 +76,16 @@ template <class Combine, class T, class Partial>
 inline constexpr std::size_t vectors_at_first = 16;
 inline constexpr std::size_t vectors_of_block = 8;
 
-// What a chunk leaves for the merge: the vertex it started inside; no_vertex if it started with a new one.
+// A chunk's entry for the merge: the vertex that it started inside, or no_vertex if it started with a new
+// one.
 template <class Partial>
 struct merge_slot {
   std::uint32_t vertex = no_vertex;
   Partial value{};
 };
 
-// What the valid lanes of an edge vector of any encoding contribute; the identity in the others. Inlined
-// by force: as a call it would keep the caller's aggregate in memory.
+// The contributions of the valid lanes of an edge vector of any encoding, and the identity in the others. It
+// is always inlined: a call would keep the caller's aggregate in memory.
 template <class Packed, pull_program Program, class Edges>
 [[gnu::always_inline]] inline Packed contribution(const Program& program,
                                                   const typename Program::value* sources, const Edges& edges,
@@ -96,9 +97,9 @@ template <class Packed, pull_program Program, class Edges>
 }
 
 // Sources that are read as far ones (source_reads.hpp) are prefetched this many vectors ahead. One core of a
-// Zen 4 with 1 MiB, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2
-// MiB, 0.92 and 0.94 for 1 MiB, 0.80 and 0.72 for 512 KiB, 0.64 and 0.50 for 256 KiB; 24 vectors ahead is 0.1
-// worse.
+// Zen 4 with 1 MiB of second-level cache takes these ns per edge with and without. 4 MiB of sources: 1.08,
+// 1.25. 2 MiB: 0.97, 1.04. 1 MiB: 0.92, 0.94. 512 KiB: 0.80, 0.72. 256 KiB: 0.64, 0.50. 24 vectors ahead take
+// 0.1 more.
 inline constexpr std::size_t prefetch_distance = 16;
 
 // The loop over the edge vectors of one segment, in chunks. run_chunk() may be called by all cores on one
@@ -145,7 +146,7 @@ class pull_loop {
   [[gnu::always_inline]] std::uint32_t step_of(std::size_t vector) const {
     return step(Isa{}, graph_.edges[vector]);
   }
-  // Whether this vector belongs to the vertex of the vector before it, or to the bundle.
+  // True if this vector belongs to the vertex of the vector before it, or to the bundle.
   [[gnu::always_inline]] bool continues(std::size_t vector) const { return step_of(vector) == 0; }
   [[gnu::always_inline]] bool begins(std::size_t vector) const { return step_of(vector) != 0; }
 
@@ -225,7 +226,7 @@ class pull_loop {
     return aggregate;
   }
 
-  // Combines all that is left of a vertex into the slot or, where there is none, its total; `vector` is then
+  // Combines all that is left of a vertex into the slot or, if there is none, its total; `vector` is then
   // the first of another, or last.
   template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] void add_rest(std::uint32_t vertex, std::size_t& vector, std::size_t last,
@@ -303,8 +304,8 @@ class pull_loop {
 };
 
 // Combines the slots of all chunks whose vertex lies in [first_vertex, last_vertex) into the totals, in the
-// order of the chunks; those of one vertex that follow one another, as all of a segment do, meet first. Call
-// after all chunks have finished; cores may merge disjoint ranges at the same time.
+// order of the chunks. Consecutive slots of one vertex, as those of a segment are, are combined first. Call
+// it after all chunks have finished. Cores may merge disjoint ranges at the same time.
 template <class Combine, class Partial, class T>
 void merge(Combine combine, std::span<const merge_slot<Partial>> slots, std::uint32_t first_vertex,
            std::uint32_t last_vertex, std::span<T> totals) {

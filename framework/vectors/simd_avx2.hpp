@@ -213,7 +213,7 @@ struct pack<T, isa::avx2> : machine::passed_by_reference {
   }
 
  private:
-  // As signed integers of the same order: AVX2 has no unsigned comparison.
+  // Converts to signed integers of the same order, because AVX2 has no unsigned comparison.
   ORUJO_AVX2 __m256i ordered() const {
     if constexpr (std::is_signed_v<T>) return bits;
     return _mm256_xor_si256(bits, _mm256_set1_epi32(INT32_MIN));
@@ -234,8 +234,8 @@ ORUJO_AVX2 inline __m256i upper_eighth(__m256i x) { return _mm256_shuffle_epi32(
 
 }  // namespace detail
 
-// In the order of reduce() in pack.hpp; the lanes that no longer count are combined along and dropped. Of
-// packs in 256 bits, under AVX-512 too.
+// Reduces in the order of reduce() in pack.hpp. Lanes that do not count any more are combined along and
+// dropped. Packs of 256 bits use it under AVX-512, too.
 template <class Combine, class Isa>
   requires(!std::is_same_v<Isa, isa::scalar>)
 ORUJO_AVX2 float reduce(Combine combine, pack<float, Isa> p) {

@@ -175,7 +175,7 @@ struct pack<T, isa::avx512> : machine::passed_by_reference {
   }
 };
 
-// In the order of reduce() in pack.hpp. Those of 256-bit packs are simd_avx2.hpp's.
+// Reduces in the order of reduce() in pack.hpp. Packs of 256 bits use the code of simd_avx2.hpp.
 template <class Combine>
 ORUJO_AVX512 double reduce(Combine combine, pack<double, isa::avx512> p) {
   using V = pack<double, isa::avx512>;

@@ -9,10 +9,10 @@
 namespace orujo::vectors {
 namespace {
 
-// Of a segment's vectors.
+// A sample of a segment's vectors.
 struct run_sample {
   std::size_t sampled = 0, in_runs = 0;
-  // Where runs and others are mixed, which comes next is guessed wrong too often.
+  // Runs are read as such only if they prevail: a mix mispredicts the branch too often.
   static constexpr std::size_t parts_of_runs = 4;
   bool mostly_in_runs() const { return (sampled - in_runs) * parts_of_runs < sampled; }
 };

@@ -20,12 +20,13 @@ enum class source_reads {
 inline std::uint64_t bytes_of_sources(const graph::edge_segment& segment, std::size_t value_bytes) {
   return (segment.last_source - segment.first_source) * value_bytes;
 }
-// By how far away the sources are: prefetched where they take that many bytes and more.
+// Chooses by the size of the sources: they are prefetched from that many bytes on.
 inline source_reads choose_reads(const graph::edge_segment& segment, std::size_t value_bytes,
                                  std::uint64_t prefetch_from = machine::this_machine().prefetch_from) {
   return bytes_of_sources(segment, value_bytes) >= prefetch_from ? source_reads::far : source_reads::near;
 }
-// The same, and in_runs by a sample of the segment's vectors, some tens of microseconds. Never suspends.
+// The same, with in_runs from a sample of the segment's vectors, which takes some tens of microseconds. Never
+// suspends.
 source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
                           std::size_t value_bytes,
                           std::uint64_t prefetch_from = machine::this_machine().prefetch_from);

@@ -1,4 +1,4 @@
-// What the engine promises of its sums: how often a contribution is rounded on its way into a total.
+// The engine's promise about its sums: how often a contribution is rounded on its way into a total.
 // docs/design/rounding.md derives the numbers.
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace orujo::vectors {
 
-// What the number of roundings depends on, beside that of contributions: of the locale that has most of each.
+// The number of roundings depends on these, beside the contributions. Each is that of the locale with most of
+// it.
 struct sum_shape {
   std::size_t segments = 0;
   std::uint32_t deepest_bundle = 0;  // vectors
@@ -22,8 +23,8 @@ struct sum_shape {
 // [task; suspends] Of pulls over edge vectors, which it reads.
 sum_shape shape_of_sums(graph::distributed_graph graph);
 
-// A sum of so many contributions by pull_loop is off by at most so many units roundoff of T of the sum of
-// their magnitudes; T: float or double, the type of the values.
+// The largest error of a sum of `contributions` by pull_loop, in units roundoff of T times the sum of their
+// magnitudes. T: float or double, the type of the values.
 template <class T>
 double pull_roundings(const sum_shape& shape, double contributions) {
   constexpr double across_lanes = 3;
@@ -37,7 +38,7 @@ double pull_roundings(const sum_shape& shape, double contributions) {
   }
 }
 
-// The same of a scalar program's sums, over rows.
+// The same for sums of a scalar program, over rows.
 inline double row_roundings(double contributions) {
   return pairwise_block + std::log2(std::fmax(contributions, 1)) + 1;
 }

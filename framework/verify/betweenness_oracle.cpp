@@ -43,9 +43,9 @@ double nearest(const number& a) {
       std::ldexp(a.fraction, static_cast<int>(std::clamp(a.exponent, -beyond, beyond))));
 }
 
-// In each level a number of paths is a sum of as many terms as a vertex has in-edges. What a vertex hands
-// back is the reciprocal of such a number, added to what it is handed. A dependency is the product of both.
-// Each addition, product and reciprocal adds 2^-53. All terms are positive, so errors do not grow.
+// In each level a number of paths is a sum of as many terms as a vertex has in-edges. A vertex hands back the
+// reciprocal of such a number, added to what was handed to it. A dependency is the product of both. Each
+// addition, product and reciprocal adds 2^-53. All terms are positive, so errors do not grow.
 double bound(std::size_t levels, std::size_t largest_degree, std::size_t sources) {
   const auto terms = static_cast<double>(largest_degree + 8);
   return std::ldexp(3 * static_cast<double>(levels) * terms + static_cast<double>(sources), -53);

@@ -1,4 +1,4 @@
-// What a breadth-first search must find, computed serially on a simple_graph.
+// The result of a breadth-first search, computed serially on a simple_graph.
 #pragma once
 
 #include <cstddef>

@@ -10,9 +10,8 @@
 
 namespace orujo::verify {
 
-// By vertex: goes from vertex to vertex, those with more neighbours first and of as many those with the
-// smaller tie breaker, and gives each the smallest colour, from 0 on, that no neighbour has. The graph is
-// symmetric; loops count for the degree only.
+// By vertex: the smallest colour, from 0 on, that no earlier neighbour has. Vertices with more neighbours
+// come first, ties by the smaller tie breaker. The graph is symmetric; loops count for the degree only.
 std::vector<std::int32_t> greedy_coloring(const simple_graph& graph,
                                           std::span<const std::uint64_t> tie_breakers);
 

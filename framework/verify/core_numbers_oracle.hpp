@@ -8,9 +8,9 @@
 
 namespace orujo::verify {
 
-// By vertex of a symmetric graph: vertices are removed one by one, always one of those with the fewest edges
-// left, and the core number is the largest such number so far (Batagelj, Zaversnik, "An O(m) Algorithm for
-// Cores Decomposition of Networks", 2003). A loop counts once.
+// By vertex of a symmetric graph. Vertices are removed one by one, always one with the fewest edges left. The
+// core number is the largest such number so far (Batagelj, Zaversnik, "An O(m) Algorithm for Cores
+// Decomposition of Networks", 2003). A loop counts once.
 std::vector<std::uint32_t> core_numbers(const simple_graph& graph);
 
 }  // namespace orujo::verify

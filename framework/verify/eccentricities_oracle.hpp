@@ -15,7 +15,7 @@ struct expected_eccentricities {
   std::vector<std::int32_t> farthest;   // by vertex: greatest distance from a source; -1 from none
 };
 
-// By one breadth-first search after the other; sources are vertices.
+// Computed by one breadth-first search after the other. sources: vertices.
 expected_eccentricities find_eccentricities(const simple_graph& graph, std::span<const std::size_t> sources);
 
 }  // namespace orujo::verify

@@ -12,8 +12,8 @@ struct hits_scores {
   std::vector<double> hubs, authorities;
 };
 
-// After so many iterations, of which each makes the authorities sums of hubs and then the hubs sums of
-// authorities, and both of length 1. All begin equal.
+// Scores after `iterations`. An iteration sets authorities to sums of hubs, then hubs to sums of authorities,
+// and scales both to length 1. All begin equal.
 hits_scores hits(const simple_graph& graph, int iterations);
 
 }  // namespace orujo::verify

@@ -14,14 +14,14 @@ struct serial_clusters {
   double inertia = 0;  // the sum of the squared distances to the nearest centres
 };
 
-// Any thread. Lloyd's iteration from these centres on: at most so many, or until no point changes its
-// cluster, or the squared moves of all centres sum up to at most `tolerance` times the mean variance of the
-// columns. A cluster without points gets the farthest point of those that are not alone in theirs, if it is
-// not on its centre.
+// Any thread. Lloyd's iteration from these centres on. It ends after a number of iterations, when no point
+// changes its cluster, or when centres hardly move. Then the sum of their squared moves is at most
+// `tolerance` times the mean variance of the columns. A cluster without points gets the farthest point that
+// shares its cluster, unless that point is on its centre.
 serial_clusters cluster_serially(std::span<const double> points, std::size_t columns,
                                  std::vector<double> centers, int max_iterations, double tolerance);
 
-// How clusters that somebody found fit the points.
+// The fit of given clusters to the points.
 struct cluster_check {
   std::uint64_t points = 0;
   std::uint64_t farther = 0;  // points whose centre is not the nearest, by more than a rounding

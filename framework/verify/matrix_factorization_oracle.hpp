@@ -14,8 +14,9 @@ struct factorization_problem {
   double lambda = 0.001;
 };
 
-// The root mean square of e = w - p(u) . p(v) over all edges (u, v) of weight w, before each iteration and
-// after the last; none where there are no edges. An iteration changes all vertices with in-edges at once:
+// The root mean square of e = w - p(u) . p(v) over all edges (u, v) of weight w. There is one before each
+// iteration and one after the last, and none without edges. An iteration changes all vertices with in-edges
+// at once:
 //   p(v) += step / r * (mean over in-edges of e p(u) - lambda p(v))
 // where r is the weights' root mean square (1 if that is 0). Factor k of the vertex number v begins as
 // 2 sqrt(r / factors) * (mix64(v * factors + k + 1) >> 40) / 2^24.

@@ -8,7 +8,7 @@
 
 namespace orujo::verify {
 
-// What becomes of the rank of vertices without out-edges.
+// Selects what happens to the rank of vertices without out-edges.
 enum class dangling_policy {
   redistribute,  // spread evenly over all vertices: the ranks sum to 1
   ignore,        // lost
@@ -26,7 +26,7 @@ struct pagerank_ranks {
   std::vector<double> ranks;  // by ascending external id
   // By vertex: if the start and every iteration make a relative error of at most e in each rank, the last
   // ranks are off by at most e times this. It is the rank times one more than the mean number of iterations
-  // that it has gone through: an error is handed on with the rank that it is of, and rank enters anew.
+  // of that rank. An error is handed on with its rank, and rank enters anew.
   std::vector<double> sensitivity;
   unsigned iterations = 0;  // done
 };

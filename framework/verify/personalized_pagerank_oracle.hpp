@@ -8,8 +8,8 @@
 
 namespace orujo::verify {
 
-// By vertex, after so many iterations: a walker begins at the source, follows any out-edge with the
-// probability damping, and otherwise, or where there is none, goes back.
+// Ranks by vertex after `iterations`. A walker begins at the source and follows an out-edge with probability
+// `damping`. Otherwise, or if there is no out-edge, it goes back to the source.
 std::vector<double> personalized_pagerank(const simple_graph& graph, std::size_t source, double damping,
                                           int iterations);
 

@@ -45,8 +45,8 @@ row words_in(const std::string& line) {
   return words;
 }
 
-// A state machine over the characters: cells with doubled quotes (RFC 4180), blanks around them dropped. None
-// where the line is no row.
+// A state machine over the characters: cells with doubled quotes (RFC 4180), blanks around them dropped.
+// Nothing if the line is not a row.
 row cells_in(const std::string& line, char separator) {
   if (separator == ' ') return words_in(line);
   row cells(1);
@@ -95,8 +95,8 @@ std::size_t width_by(const std::vector<std::string>& lines, char separator) {
   return width;
 }
 
-// How often each candidate stands in a line, but for commas between digits, outside of texts in quotes, which
-// begin at the line's start or behind a candidate.
+// Counts each candidate in a line, except commas between digits. Texts in quotes do not count; they begin at
+// the line's start or after a candidate.
 std::map<char, std::size_t> times_of(const std::string& line, const std::string& candidates) {
   std::map<char, std::size_t> times;
   std::size_t decimal_commas = 0;

@@ -30,10 +30,10 @@ struct plain_request {
 };
 
 // Any thread. All of the files in memory at once, one after the other, of well-formed tables only. Columns of
-// further files are found by their names. Fails where a file cannot be read.
+// further files are found by their names. Fails if a file cannot be read.
 result<plain_table> read_plain_table(const std::vector<std::string>& paths, const plain_request& wanted);
 
-// The type of a column: integers of 64 bits, written as everybody writes them, decimal numbers, or texts.
+// The type of a column: integers of 64 bits in the usual form, decimal numbers, or texts.
 enum class plain_kind { integer, real, text };
 plain_kind kind_of(const plain_table& table, std::size_t column);
 

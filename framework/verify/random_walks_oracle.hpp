@@ -16,7 +16,7 @@ struct walk_plan {
 };
 
 // How often walks are at each vertex, where they begin among them. Walk w draws from random_stream(seed, w),
-// in every step one of the out-edges; it ends where there is none.
+// in every step one of the out-edges; it ends if there is none.
 std::vector<std::uint64_t> count_visits(const simple_graph& graph, const walk_plan& plan);
 
 }  // namespace orujo::verify

@@ -7,7 +7,7 @@ namespace {
 
 // Beside the sum of contributions: quotient and degree, damping and its product, the constant part.
 constexpr double other_roundings = 5;
-// Of the oracle, in double precision: the same, and a compensated sum.
+// Roundings of the oracle in double precision: the same operations, and a compensated sum.
 constexpr double oracle_roundings = 8;
 
 // Additions in double precision that what a vertex adds to a sum over all goes through: in its block, over

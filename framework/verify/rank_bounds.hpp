@@ -1,5 +1,5 @@
-// How far computed ranks may lie from exact ones because of rounding: the error analysis of
-// docs/design/rounding.md as numbers. First order: products of errors are left out.
+// Bounds of the rounding errors of computed ranks: the error analysis of docs/design/rounding.md as numbers.
+// Bounds are of first order: products of errors are left out.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,8 @@ struct rank_arithmetic {
   double damping;
 };
 
-// The relative error that an iteration of PageRank, personalized or not, makes in each rank, and the oracle
-// with it; vertices: of the graph, over which the rank of those without out-edges is summed.
+// The relative error that an iteration of PageRank, personalized or not, makes in each rank, the oracle's
+// included. vertices: of the graph. The rank of those without out-edges is summed over all of them.
 double error_of_iteration(const rank_arithmetic& how, double vertices);
 
 // The relative error of hubs and authorities in double precision, the oracle's among it.
@@ -28,8 +28,8 @@ double error_of_scores(double sum_roundings, int iterations, double vertices);
 // By vertex, after the oracle's iterations: the largest absolute difference.
 std::vector<double> rank_bounds(const pagerank_ranks& exact, const rank_arithmetic& how);
 
-// The same of ranks that come by changes, of which up to `tolerance` of each rank may be untold in the end,
-// after so many supersteps.
+// The same bound for ranks by changes, after `supersteps`. Up to `tolerance` of each rank may never have been
+// reported.
 std::vector<double> rank_bounds_by_changes(const pagerank_ranks& exact, const rank_arithmetic& how,
                                            double tolerance, int supersteps);
 

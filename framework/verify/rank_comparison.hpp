@@ -18,7 +18,7 @@ class rank_comparison {
   // Every vertex once, in ascending order of the ids.
   void add(std::uint64_t id, double rank);
 
-  // After all have been added.
+  // Call it after all have been added.
   bool agrees() const;
   std::string describe() const;
 

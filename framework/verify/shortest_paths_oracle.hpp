@@ -8,7 +8,7 @@
 
 namespace orujo::verify {
 
-// By vertex: the length of the shortest path from vertex number `source`, infinity where there is none. Edges
+// By vertex: the length of the shortest path from vertex number `source`, infinity if there is none. Edges
 // without weights have length 1; no weight is negative. A path's length is added up from its start, rounded
 // to Distance after every edge: what any correct algorithm with such distances comes to, exactly. Distance:
 // float, double or long double.

@@ -44,7 +44,7 @@ std::vector<weighted_edge> join(const std::vector<edge>& edges, const std::vecto
   return joined;
 }
 
-// The edges as the options want them, sorted.
+// The edges after the changes of the options, sorted.
 void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& options) {
   if (options.remove_self_loops)
     std::erase_if(edges, [](const weighted_edge& e) { return e.ends.source == e.ends.target; });
@@ -56,7 +56,7 @@ void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& opti
   }
   std::sort(edges.begin(), edges.end());
   if (options.symmetrize || options.remove_duplicates) {
-    // Sorted by weight, too. What stays of equal ones is the first.
+    // Edges are sorted by weight, too. The first of equal edges stays.
     for (std::size_t k = edges.size(); options.keep_weight == kept_weight::heaviest && k-- > 1;) {
       if (edges[k - 1].ends == edges[k].ends) edges[k - 1].weight = edges[k].weight;
     }

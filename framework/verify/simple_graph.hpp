@@ -36,7 +36,7 @@ class simple_graph {
   std::size_t edge_count() const { return targets_.size(); }
   // The external ids, ascending.
   const std::vector<std::uint64_t>& ids() const { return ids_; }
-  // Where v's out-edges lead, ascending.
+  // The targets of v's out-edges, ascending.
   std::span<const std::size_t> out_neighbors(std::size_t v) const {
     return std::span(targets_).subspan(offsets_[v], out_degree(v));
   }

@@ -28,7 +28,7 @@ class tree_checker {
  public:
   tree_checker(tree_places tree, std::uint64_t root) : tree_(tree), root_(root) {}
 
-  // Of the core's own vertices.
+  // Checks the parents of the core's own vertices.
   void check_parents() {
     const loops::index_range mine = tree_.range_here();
     for (std::size_t first = mine.first; first < mine.last; first += batch) {
@@ -46,7 +46,7 @@ class tree_checker {
     }
   }
 
-  // Of any part of the graph. Notes which vertices have an edge to their parents.
+  // Takes edges of any part of the graph. Notes which vertices have an edge to their parents.
   void check_edges(std::span<const edge> edges, std::span<const float> weights) {
     for (std::size_t first = 0; first < edges.size(); first += batch) {
       const std::size_t count = std::min(batch, edges.size() - first);

@@ -13,16 +13,17 @@
 
 namespace orujo::verify {
 
-// What a search has told a vertex, or has not.
+// The result of a search at a vertex, which it may not have reached.
 struct tree_place {
   std::int64_t parent = -1;  // vertex number; the root's is itself; -1: not reached
-  // Of the way from the root along the tree, rounded after every edge; the level where edges have no weights.
+  // The length of the path from the root along the tree, rounded after every edge. Without weights it is the
+  // level.
   float distance = std::numeric_limits<float>::infinity();
   std::uint32_t has_edge_to_parent = 0;  // check_tree's own
 };
 using tree_places = containers::global_array<tree_place>;  // by vertex number
 
-// What can be wrong, in the order in which it is looked for.
+// Kinds of faults, in the order of the checks.
 enum class tree_fault {
   none,
   root,       // it is not its own parent at distance 0
@@ -44,14 +45,14 @@ struct tree_verdict {
   std::string describe() const;
 };
 
-// Visits some of the edges at a time; weights are parallel, or none: each is 1.
+// Visits some of the edges at a time. weights: parallel to them, or empty if each is 1.
 using edge_visitor = std::function<void(std::span<const edge>, std::span<const float>)>;
 
-// [task; suspends; collective over the job] The graph is undirected; the cores' edges together are all of it,
-// in whatever direction, maybe repeated, with numbers of vertices as ends. visit_my_edges calls the visitor
+// [task; suspends; collective over the job] The graph is undirected. The edges of all cores together are the
+// graph: in any direction, maybe repeated, with numbers of vertices as ends. visit_my_edges calls the visitor
 // with those of the calling core; the visitor suspends. Costs two reads of 16 bytes for every edge and one
 // for every vertex, by gathers of 2^15 at most, and their memory. If the verdict has no faults, the tree
-// reaches the component of the root and nothing else, and where no weight is negative, the distances are the
+// reaches the component of the root and nothing else. If no weight is negative, the distances are then the
 // least.
 tree_verdict check_tree(tree_places tree, std::uint64_t root,
                         const std::function<void(const edge_visitor&)>& visit_my_edges);

@@ -15,7 +15,7 @@ std::vector<std::uint64_t> triangles(const simple_graph& graph) {
       if (v <= u) continue;
       const auto of_v = graph.out_neighbors(v);
       thirds.clear();
-      // Those above both, so that a triangle is found once.
+      // Counts only vertices above both, so a triangle is found once.
       std::set_intersection(std::upper_bound(of_u.begin(), of_u.end(), v), of_u.end(),
                             std::upper_bound(of_v.begin(), of_v.end(), v), of_v.end(),
                             std::back_inserter(thirds));

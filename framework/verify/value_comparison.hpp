@@ -39,8 +39,8 @@ std::string describe(const comparison_counts& counts, const std::string& what, c
 template <class T>
 class value_comparison {
  public:
-  // what: of the values, in the plural. ids ascending, expected[k] the value of ids[k]. tolerance: the
-  // relative error that is no difference; below the smallest normal number it is relative to that.
+  // what: the name of the values, in the plural. ids ascend, and expected[k] is the value of ids[k].
+  // tolerance: the largest accepted relative error. Below the smallest normal number it is relative to that.
   value_comparison(std::string what, std::vector<std::uint64_t> ids, std::vector<T> expected,
                    double tolerance = 0)
       : what_(std::move(what)), ids_(std::move(ids)), expected_(std::move(expected)), tolerance_(tolerance) {}
@@ -56,7 +56,7 @@ class value_comparison {
     }
   }
 
-  // After all have been added.
+  // Call it after all have been added.
   bool agrees() const { return same_vertices() && different_ == 0; }
   std::string describe() const {
     return detail::describe({seen_, ids_.size(), different_, same_vertices(), tolerance_}, what_, first_);

@@ -12,9 +12,9 @@
 
 namespace orujo::verify {
 
-// Any thread. All of the text in memory at once. length: words in a row, with a blank between. letters: words
-// are letters, digits and bytes beyond ASCII; else what is no blank or control character. Fails where a file
-// cannot be read.
+// Any thread. Keeps all of the text in memory. length: words in a row, with a blank between. letters: words
+// are letters, digits and bytes beyond ASCII. Otherwise they are all characters but blanks and control
+// characters. Fails if a file cannot be read.
 result<std::map<std::string, std::uint64_t, std::less<>>> count_words(const std::vector<std::string>& paths,
                                                                       std::size_t length, bool letters,
                                                                       bool lower_case);

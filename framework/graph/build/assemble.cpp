@@ -1,4 +1,4 @@
-// From rows to the graph that the engine wants: mirrors, local indices, encoding, degrees.
+// Turns rows into the graph of the engine: mirrors, local indices, encoding, degrees.
 #include "framework/graph/build/assemble.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void count_out_edges(locale_graph& g, const rows& mine, bool symmetric) {
   loops::barrier(loops::group::locale);
 }
 
-// Where neither the out-degrees nor kept rows tell them.
+// Stores in-degrees, unless the out-degrees or kept rows give them.
 void count_in_edges(locale_graph& g, const rows& mine) {
   if (leads_locale()) g.in_degrees = machine::huge_array<std::uint32_t>(g.own);
   loops::barrier(loops::group::locale);
@@ -56,7 +56,7 @@ void count_in_edges(locale_graph& g, const rows& mine) {
     degrees[row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
 }
 
-// What the owner of mirrored vertices is told about each of them.
+// The notice that the owner of a mirrored vertex gets from each locale that mirrors it.
 struct mirror_notice {
   std::uint32_t vertex;     // local index at the owner's locale
   std::uint32_t out_edges;  // into the telling locale

@@ -24,15 +24,16 @@ struct graph_outline {
   partition other_owners = {};  // for edge_forms::cut_for_cores
 };
 
-// [task; suspends; collective over the job] indices: of a locale. Fails with no_resource where that is more
-// than Vector-Sparse can tell apart.
+// [task; suspends; collective over the job] indices: of a locale. Fails with no_resource if these are too
+// many for Vector-Sparse.
 status check_local_indices(std::uint64_t indices);
 
 // [task; suspends; collective over the job] A graph with the parts of its cores, without edges and ids. Fails
 // as check_local_indices() does.
 result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline);
 
-// Returns whether the graph keeps rows of in-edges. In a symmetric graph they are also those of the out-edges.
+// Returns whether the graph keeps rows of in-edges. In a symmetric graph they are also those of the
+// out-edges.
 inline bool keeps_in_rows(const locale_graph& g, const edge_forms& keep) {
   return keep.in_rows || (keep.out_rows && g.symmetric);
 }
@@ -42,9 +43,9 @@ inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
   return keep.arcs ? row_weights::arcs : row_weights::parallel;
 }
 
-// [task; suspends; collective over the job] Fills in everything but the ids. The calling core's rows: `out`
-// is needed where options.keep.out_rows says so and the graph is not symmetric, and else empty. Fails as
-// check_local_indices() does, the mirrors included.
+// [task; suspends; collective over the job] Fills in everything but the ids. in, out: the calling core's
+// rows. `out` is required if options.keep.out_rows is set and the graph is not symmetric; else it is empty.
+// Fails as check_local_indices() does, the mirrors included.
 status assemble(locale_graph& g, rows in, rows out, const build_options& options);
 
 }  // namespace orujo::graph

@@ -19,8 +19,8 @@
 namespace orujo::graph {
 namespace {
 
-// Leaves the external ids of the locale's own vertices, unless they are the positions. known: by position, or
-// null. first_id: is added to the others.
+// Stores the external ids of the locale's own vertices, unless they are the positions. known: ids by
+// position, or null. first_id: is added to other ids.
 void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uint64_t>* known,
               std::uint64_t first_id) {
   if (ids.is_identity() && !known) return;
@@ -57,8 +57,8 @@ status check_core_ranges(const partition& owners) {
   return {};
 }
 
-// [task; suspends; collective over the job] Fails where weights of parallel edges, added up, do not fit
-// single precision.
+// [task; suspends; collective over the job] Fails if the sum of weights of parallel edges exceeds single
+// precision.
 status check_sums(const rows& made, const input_edges& input, const vertex_ids& ids,
                   const numbering& numbers) {
   const auto weights = made.weights.part(0, made.weights.size() > 0 ? made.edges() : 0);
@@ -81,7 +81,7 @@ status check_sums(const rows& made, const input_edges& input, const vertex_ids& 
            input.path, input.path.empty() ? "" : ": ", shown(first), shown(last))});
 }
 
-// Of generated edges no weight is negative.
+// Checks read weights only, because generated ones are never negative.
 status check_weights(const input_edges& input) {
   const auto negative = std::find_if(input.mine.weights.begin(), input.mine.weights.end(),
                                      [](float weight) { return weight < 0; });

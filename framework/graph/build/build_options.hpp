@@ -1,4 +1,4 @@
-// What becomes of the edges on the way from the input to the graph.
+// The options of building a graph of edges.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ struct build_options;
 struct input_edges;
 class vertex_ids;
 
-// [task; suspends; collective over the job] Finds the order of the vertices of the cores' edges, which have
-// their ids still. Every core gets the same, or fails with the same status.
+// [task; suspends; collective over the job] Finds the order of the vertices of the cores' edges, which still
+// have ids. Every core gets the same, or fails with the same status.
 using vertex_orderer = result<vertex_order> (*)(const input_edges& input, const vertex_ids& ids,
                                                 const build_options& options);
 
@@ -29,15 +29,15 @@ struct build_options {
   bool remove_duplicates = false;
   kept_weight keep_weight = kept_weight::lightest;  // of duplicates; a reversed self-loop is one
 
-  // Of the encoding (segment_model.hpp, slice_encoder.hpp).
+  // Options of the encoding (segment_model.hpp, slice_encoder.hpp).
   std::size_t segments =
       0;  // 0: by what edges cost on this machine, as long as that is within 6 bytes per edge
   std::uint32_t bundle_depth = default_bundle_depth;
 
   partition_options partition = {};
   edge_forms keep = {};
-  // In what order vertices are numbered; null: that of the ids, or as `partition` has it. A pointer, and so
-  // valid in this process only.
+  // The function that orders the vertices. Null: the order of the ids, or of `partition`. It is a pointer, so
+  // it is valid in this process only.
   vertex_orderer order = nullptr;
 };
 

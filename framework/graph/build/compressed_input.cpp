@@ -16,7 +16,7 @@ using part_list = std::vector<packed_part>;
 constexpr std::uint64_t least_packed_bytes = std::uint64_t{64} << 10;  // of a file that is worth the messages
 constexpr std::uint64_t least_part_bytes = std::uint64_t{1} << 20;     // of content
 
-// What core 0 reads in headers.
+// Core 0 reads headers and lists the parts for all cores.
 result<part_list> list_by_headers(formats::plain_source& file, formats::compression how) {
   result<part_list> parts = part_list();
   if (my_core() == 0) parts = formats::list_parts(file, how);
@@ -37,8 +37,8 @@ result<part_list> find_members(formats::plain_source& file) {
   return parts;
 }
 
-// Each core counts some of the parts. Where one cannot, nothing: whoever reads the file from its start says
-// why.
+// Each core counts the content of some of the parts. Returns nothing if one cannot; reading the file from its
+// start then reports why.
 part_list count_all(const formats::plain_source& file, formats::compression how, part_list parts) {
   const loops::index_range mine = loops::my_part_of_job({0, parts.size()});
   std::vector<std::uint64_t> counts;

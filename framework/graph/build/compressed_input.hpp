@@ -9,10 +9,10 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] What a file holds that is compressed in several parts
-// (compressed_parts.hpp), as a source that each core can read at any place; it makes all cores look at
-// headers first, and where these have no sizes decompress their share of the file for the count. Null for
-// other files, small ones, and where one core is alone.
+// [task; suspends; collective over the job] The content of a file that is compressed in several parts
+// (compressed_parts.hpp), as a source that each core can read at any offset. All cores first read headers. If
+// these have no sizes, each core decompresses its share of the file to count bytes. Null for other files, for
+// small ones, and if there is only one core.
 result<std::unique_ptr<formats::parted_source>> open_in_parts(const formats::byte_source& source);
 
 }  // namespace orujo::graph

@@ -8,7 +8,7 @@
 
 namespace orujo::graph {
 
-// What document the file is, if it is one; looks at its start.
+// The format of the file if it is a document. Reads its start.
 result<std::optional<formats::file_format>> find_document(const input_source& from,
                                                           formats::looked_at_source& source);
 

@@ -43,7 +43,7 @@ status check_weights(std::span<const float> weights, std::size_t first) {
                       first + static_cast<std::size_t>(wrong - weights.begin()), *wrong)};
 }
 
-// Of a core's edges, of which `first` are before them.
+// Checks a core's edges. `first` edges precede them in the job.
 status check_edges(std::span<const edge> edges, std::span<const float> weights, std::size_t first,
                    const std::optional<std::uint64_t>& vertices) {
   if (vertices) {
@@ -77,8 +77,8 @@ build_options options_of(const Request& request, const edge_forms& keep) {
   return options;
 }
 
-// [task; suspends; collective over the job] How many vertices there are if they are 0 to the largest id. Far
-// more than edges lead to are a mistake, such as ids that are hashes.
+// [task; suspends; collective over the job] The number of vertices if they are 0 to the largest id. Far more
+// vertices than edges reach are a mistake, such as ids that are hashes.
 result<std::uint64_t> vertices_up_to_largest(std::span<const edge> edges) {
   struct size {
     std::uint64_t largest = 0, count = 0;
@@ -116,7 +116,7 @@ result<edges_from> bring_if_there_is_room(edge_bringer bring) {
   }
 }
 
-// [task; suspends; collective over the job] All that is brought, checked.
+// [task; suspends; collective over the job] Collects and checks the edges of all cores.
 result<input_edges> take_brought(edge_bringer bring, const brought_edges& request, bool weighted) {
   result<edges_from> brought = bring_if_there_is_room(bring);
   if (status s = loops::first_failure(brought.status()); !s.ok()) return s;

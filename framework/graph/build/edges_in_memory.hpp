@@ -24,7 +24,8 @@ struct edges_in_memory {
   kept_weight keep_weight = kept_weight::lightest;
 };
 
-// Edges of other forms, which every core brings: no array of them is made first. As above, but for:
+// Edges of other forms, which every core brings: no array of them is made first. The same members as above,
+// except:
 struct brought_edges {
   bool weighted = false;  // the edge lists have weights
   std::optional<std::uint64_t> vertices = {};
@@ -41,8 +42,9 @@ struct edges_from {
   std::uint64_t first = 0;
 };
 
-// [any core; does not suspend] The calling core's share of the edges. A function, as its address does not
-// travel: what it reads is in each process's variables. std::bad_alloc fails the building with no_resource.
+// [any core; does not suspend] The calling core's share of the edges. It is a function, and its address is
+// not sent to other processes. So it reads variables of its own process. std::bad_alloc fails the building
+// with no_resource.
 using edge_bringer = result<edges_from> (*)();
 
 namespace detail {
@@ -51,8 +53,8 @@ result<std::shared_ptr<locale_graph>> build_brought(edge_bringer bring, const br
                                                     const edge_forms& keep, load_outcome* outcome);
 }  // namespace detail
 
-// [task at core 0; suspends] What every core's Bring() returns. It fails as build_graph() does; where one
-// core's fails, with its status.
+// [task at core 0; suspends] Builds a graph of the edges that every core's Bring() returns. Fails as
+// build_graph() does, or with the status of a core whose Bring() fails.
 template <edge_bringer Bring>
 result<loaded_graph> build_brought_graph(const brought_edges& request, const edge_forms& keep = {}) {
   return detail::load("edges in memory", [=](detail::graph_parts parts, detail::load_outcome* outcome) {

@@ -15,8 +15,8 @@
 namespace orujo::graph {
 namespace {
 
-// A bitmap of all vertices, 2 bits each, is the faster way; with more vertices per edge of the locale than
-// this it would take more memory than the edges do, as in jobs of some thousand locales.
+// A bitmap of all vertices, 2 bits each, is the faster way. With more vertices per edge of the locale than
+// this, as in jobs of some thousand locales, it would take more memory than the edges.
 constexpr std::uint64_t most_vertices_per_edge = 16;
 
 bool is_own(const locale_graph& g, std::uint64_t vertex) { return vertex - g.first_vertex < g.own; }
@@ -29,7 +29,7 @@ void for_each_remote(const locale_graph& g, const rows& of, Visit visit) {
   }
 }
 
-// What the cores of a locale share.
+// The state that the cores of a locale share.
 struct remote_vertices {
   std::optional<ranked_bitmap> bitmap;
   std::vector<std::vector<std::uint64_t>> of_core;  // without a bitmap

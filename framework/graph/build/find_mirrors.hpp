@@ -7,9 +7,9 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] Of a core's rows, whose neighbours are numbers of vertices, and
-// are local indices from then on; the mirrors of all cores' rows of the locale are in the graph. Fails where
-// local indices do not suffice.
+// [task; suspends; collective over the job] Replaces the neighbours in a core's rows, which are numbers of
+// vertices, by local indices. The mirrors of all rows of the locale are in the graph then. Fails if there are
+// too many local indices.
 status find_mirrors(locale_graph& g, rows& in, rows& out);
 
 }  // namespace orujo::graph

@@ -70,7 +70,7 @@ result<input_edges> read_compressed_adjacency(const input_source& from, formats:
   return read;
 }
 
-// [task; suspends; collective over the job] Fails where nodes see different files under the same path.
+// [task; suspends; collective over the job] Fails if nodes see different files under the same path.
 status check_agreement(const formats::numbered_edges& file, const std::string& path) {
   struct shape {
     std::uint64_t edges, weighted;
@@ -138,7 +138,7 @@ input_source edges_of(const formats::ldbc_graph& graph, const input_source& from
   return edges;
 }
 
-// What it announces is compared with what there is, as of SNAP's header.
+// Notes the announced counts, which are compared with the data, as those of SNAP's header are.
 void note_announced(const formats::ldbc_graph& graph, input_edges& read) {
   read.format = formats::file_format::ldbc;
   if (!graph.vertices || !graph.edges) return;

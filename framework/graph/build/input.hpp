@@ -53,11 +53,11 @@ struct input_edges {
   // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1.
   std::optional<std::uint64_t> vertex_count;
   std::uint64_t first_id = 0;  // ids are larger by this than what edges have
-  // Where there is no vertex_count: ids of vertices, this core's, that exist without edges, too.
+  // Without a vertex_count: this core's ids of vertices that exist even without edges.
   std::vector<std::uint64_t> vertices;
-  // The ids by position, ascending, where the edges have positions in place of ids.
+  // The ids by position, ascending, if the edges have positions in place of ids.
   std::shared_ptr<const std::vector<std::uint64_t>> ids;
-  // Where vertices have names, ids are places among them. `names` is null where one reader has read all.
+  // If vertices have names, ids are indices into them. `names` is null if one reader has read all.
   bool named = false;
   std::shared_ptr<const vertex_names> names;
   bool weighted = false;
@@ -73,14 +73,14 @@ struct input_edges {
   // the weights are parallel, or empty.
   using visitor = std::function<void(std::span<const edge>, std::span<const float>)>;
   void visit_batches(const visitor& visit) const;
-  // The same, for the last time: gives the memory of `mine` back behind the visit, and leaves it empty.
+  // The same for the last time: frees the memory of `mine` during the visit, and leaves it empty.
   void consume_batches(const visitor& visit);
 
-  // Any thread. How many of this core's edges are visited, before they are rewritten.
+  // Any thread. The number of this core's edges that are visited, before they are rewritten.
   std::uint64_t count() const;
 
-  // Any thread. Halves what edges take that have vertices below 2^32: `mine` keeps their weights only, and
-  // they can only be visited. All of them have such vertices.
+  // Any thread. Halves the memory of edges with vertices below 2^32, as all must have. `mine` keeps their
+  // weights only, and edges can only be visited then.
   void pack_edges();
   struct packed_edge {
     std::uint32_t source, target;
@@ -100,7 +100,7 @@ result<input_edges> read_input(const input_source& source);
 // [task] Core 0 logs that weights which are there are ignored, where the user has not said so.
 void tell_ignored_weights(const input_source& source);
 
-// Any thread. bad_data where the request asks of a file what its format has not: columns of a table, say.
+// Any thread. bad_data if the request asks of a file what its format has not: columns of a table, say.
 status check_asked(const input_source& source, formats::file_format format);
 
 // Any thread. All edges, read by one reader from start to end: for the serial oracles.

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t parents_of_piece = std::size_t{1} << 20;  // 8 MiB
 
 // Sets of positions, which the cores of a locale unite at once without locks; the smallest position stands
-// for its set. Links lead from larger to smaller positions, so that there are no circles. (Anderson, Woll:
+// for its set. Links lead from larger to smaller positions, so there are no circles. (Anderson, Woll:
 // "Wait-free Parallel Algorithms for the Union-Find Problem", STOC 1991.)
 class vertex_sets {
  public:
@@ -56,8 +56,8 @@ class vertex_sets {
   machine::huge_array<std::uint64_t> parents_;
 };
 
-// [task; suspends; collective over the leaders] One locale after the other tells the others its sets, with
-// those that it has heard of by then: in the end all locales have the same.
+// [task; suspends; collective over the leaders] One locale after the other sends its sets to all others,
+// united with those that it has received. So all locales have the same sets in the end.
 void merge_sets(vertex_sets& sets) {
   std::vector<std::uint64_t> heard(std::min(parents_of_piece, sets.parents().size()));
   for (locale_id l = 0; l < locales(); ++l) {
@@ -108,7 +108,7 @@ component largest_of(vertex_sets& sets) {
   });
 }
 
-// What an edge has when vertices are no longer as many as there were: the id, less first_id.
+// The id of a vertex, less first_id. Edges have it when vertices have been dropped.
 std::uint64_t lasting_id(const input_edges& input, std::uint64_t vertex) {
   return external_id(input, vertex) - input.first_id;
 }
@@ -129,7 +129,7 @@ void keep_edges(input_edges& input, Wanted wanted) {
   if (!list.weights.empty()) list.weights.resize(kept);
 }
 
-// The vertices that are left are the ends of the edges, or, where there are none, the one with this id.
+// The vertices that are left are the ends of the edges, or, if there are none, the one with this id.
 void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t vertices, std::uint64_t id) {
   const bool alone = edges == 0 && vertices > 0;
   input.vertex_count = alone ? std::optional<std::uint64_t>(1) : std::nullopt;
@@ -138,7 +138,7 @@ void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t ve
   input.vertices = {};
 }
 
-// [task; suspends; collective over the job] Drops the names of vertices that are not left.
+// [task; suspends; collective over the job] Drops the names of vertices that were dropped.
 void keep_names(input_edges& input) {
   const auto ids = vertex_ids::of_input(input);
   const auto place_before = [&](std::uint64_t position) { return external_id(input, ids->id(position)); };

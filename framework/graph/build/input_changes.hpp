@@ -1,4 +1,4 @@
-// What can be made of edges as they come in, before a graph is built of them.
+// Changes of the input's edges, before a graph is built of them.
 #pragma once
 
 #include "framework/graph/build/input.hpp"
@@ -15,8 +15,8 @@ struct input_changes {
   bool any() const { return transpose || largest_component; }
 };
 
-// [task; suspends; collective over the job] To find the component, generated edges are made and kept, and
-// every locale takes 16 bytes per vertex of the whole graph for a while.
+// [task; suspends; collective over the job] To find the component, generated edges are computed and kept, and
+// every locale temporarily takes 16 bytes per vertex of the whole graph.
 void change_input(input_edges& input, const input_changes& changes);
 
 // Any thread. The same for edges that one reader has read, in another way: for the serial oracles.

@@ -40,7 +40,7 @@ status check_counts(const input_edges& input, const load_request& request, std::
   return {};
 }
 
-// What all cores have read.
+// The input that all cores have read.
 struct read_edges {
   std::uint64_t count, rounded_weight;
   read_edges operator+(const read_edges& b) const {

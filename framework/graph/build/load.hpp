@@ -30,7 +30,7 @@ namespace detail {
 
 using graph_parts = memory::symmetric<std::shared_ptr<locale_graph>>;
 
-// What loading came to, as core 0 sees it.
+// The result of loading, at core 0.
 struct load_outcome {
   status failure;
   std::string format = "generated";
@@ -39,7 +39,7 @@ struct load_outcome {
   std::string path = {};  // input_edges
 };
 
-// [task; suspends; collective over the job] A core's share of the loading of what core 0 asks for. Core 0
+// [task; suspends; collective over the job] A core's share of loading the graph that core 0 asks for. Core 0
 // fills in *to.
 void load_here(const graph_request* asked, graph_parts parts, const edge_forms& keep, vertex_orderer order,
                load_outcome* to);

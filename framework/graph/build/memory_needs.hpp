@@ -10,8 +10,8 @@
 
 namespace orujo::graph {
 
-// Of a graph or of a locale's share of it. Edges: as they come in, with reversed ones where it is symmetrized
-// and duplicates still among them.
+// The size of a graph or of a locale's share of it. edges: those of the input, with reversed ones if it is
+// symmetrized, and with duplicates.
 struct graph_size {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
@@ -22,8 +22,8 @@ struct graph_size {
 // included; beside the input's edges and without mirrors.
 std::uint64_t bytes_to_build(const graph_size& size, const build_options& options);
 
-// [task; suspends; collective over the job] How many bytes the edges may take that this core reads, where all
-// cores read a part each, or core 0 reads all.
+// [task; suspends; collective over the job] The number of bytes that the edges read by this core may take, if
+// all cores read a part each, or if core 0 reads all.
 enum class readers { all_cores, core_0 };
 std::uint64_t room_to_read(readers who);
 

@@ -6,8 +6,9 @@
 
 namespace orujo::graph {
 
-// Sorts keys below 2^bits, ascending, from the least digit up. Returns where the result lies: in `keys` or at
-// the start of `spare`, which is at least as large; the other is left in disorder. About bits / 11 passes.
+// Sorts keys below 2^bits, ascending, from the least digit up. Returns the result, which lies in `keys` or at
+// the start of `spare`. `spare` is at least as large. The other one is left in disorder. About bits / 11
+// passes.
 std::span<std::uint64_t> radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> spare,
                                     unsigned bits);
 

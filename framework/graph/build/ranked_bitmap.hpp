@@ -1,4 +1,4 @@
-// A set of integers below a bound that can tell how many of its members are smaller than a given one.
+// A set of integers below a bound that counts the members smaller than a given one.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class ranked_bitmap {
     return sum;
   }
 
-  // How many members are smaller than i.
+  // The number of members that are smaller than i.
   std::uint64_t rank(std::uint64_t i) const {
     const std::uint64_t below = words_[i / 64] & ((std::uint64_t{1} << (i % 64)) - 1);
     return before_[i / 64] + static_cast<std::uint64_t>(std::popcount(below));

@@ -13,7 +13,7 @@ namespace orujo::graph {
 // Takes 1 to 2 bytes per member beside the list. Any thread.
 class ranked_list {
  public:
-  // members: ascending, different and less than 2^32 of them; they stay.
+  // members: ascending, distinct and fewer than 2^32. They must outlive the list.
   ranked_list(std::span<const std::uint64_t> members, std::uint64_t bound)
       : members_(members), shift_(shift_for(members.size(), bound)), starts_((bound >> shift_) + 2) {
     std::size_t bucket = 0;
@@ -23,7 +23,7 @@ class ranked_list {
     while (bucket < starts_.size()) starts_[bucket++] = static_cast<std::uint32_t>(members.size());
   }
 
-  // How many members are smaller than i, which is below the bound.
+  // The number of members that are smaller than i, which is below the bound.
   std::uint64_t rank(std::uint64_t i) const {
     const std::uint64_t bucket = i >> shift_;
     const auto first = members_.begin() + starts_[bucket], last = members_.begin() + starts_[bucket + 1];

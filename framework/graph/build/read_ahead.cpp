@@ -22,7 +22,7 @@ constexpr std::size_t most_pieces = 8;
 // Pieces of a file, from one thread to another.
 class pipe {
  public:
-  // The one who writes: until the source ends or fails, or nobody wants more.
+  // The writer's loop: runs until the source ends or fails, or the reader stops.
   void fill_from(formats::byte_source& source) {
     for (bool more = true; more;) {
       std::vector<char> piece(piece_bytes);
@@ -65,7 +65,7 @@ class pipe {
   bool closed_ = false;
 };
 
-// What comes out of a pipe, in the name of the source that is read into it.
+// The bytes of a pipe, under the name of the source that is read into it.
 class piped_source final : public formats::byte_source {
  public:
   piped_source(const formats::byte_source& of, pipe& from) : byte_source(of.path()), of_(of), from_(from) {}

@@ -14,11 +14,11 @@
 
 namespace orujo::graph {
 
-// What --graph, --generate and the flags beside them say on the command line: a member is what the flag of
-// its name is, and `bin/orujo run APPLICATION --help` explains it.
+// The request that --graph, --generate and the flags beside them make on the command line. A member has the
+// meaning of the flag of its name, which `bin/orujo run APPLICATION --help` explains.
 struct graph_request {
   std::string graph = {}, generate = {};  // exactly one of the two
-  // Of a file.
+  // Options of a file.
   std::string format = "auto";
   bool names = false;
   std::optional<bool> header = {};  // found out without it
@@ -29,11 +29,11 @@ struct graph_request {
   bool strict = false;
   bool ignore_weights = false;
   bool tells_of_weights = false;  // logs that the program ignores those that are there
-  // Of its edges.
+  // Changes of its edges.
   bool transpose = false, largest_component = false;
   bool symmetrize = false, remove_self_loops = false, remove_duplicates = false;
   std::string keep_weight = "lightest";
-  // Of its parts and of the encoding.
+  // Options of its partition and of the encoding.
   std::string partition = "range";
   bool partition_chosen = false;  // else a file that has another keeps it
   std::uint64_t partition_alpha = partition_options{}.alpha;
@@ -49,7 +49,7 @@ struct graph_request {
   }
 };
 
-// Of the flags.
+// The request of the flags.
 graph_request request_from_flags();
 
 struct load_request {
@@ -68,7 +68,7 @@ result<load_request> load_request_from_flags();
 status check_use(const graph_request& request, const edge_forms& keep);
 
 namespace detail {
-// What has to hold of a member, and so of the flag of its name.
+// The condition on a member, and so on the flag of its name.
 struct member_rule {
   const char* name;
   bool (*holds)(const graph_request&);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint64_t most_small_numbers = std::uint64_t{1} << 32;
 
-// Writes rows over the keys that they are made of: a neighbour takes half of its key's place or less, so that
-// what is written never reaches what is still to be read.
+// Writes rows over the keys that they are made of. A neighbour takes at most half the space of its key, so
+// writing never reaches keys that are still to be read.
 class rows_writer {
  public:
   rows_writer(grouped_edges& from, std::uint64_t vertices, bool remove_duplicates, kept_weight keep)
@@ -65,8 +65,8 @@ class rows_writer {
  private:
   bool weighted() const { return from_.weights.size() != 0; }
 
-  // Keys are relative to the next row. Of equal keys that stand for one edge the first is the lightest; where
-  // there are no weights the last stays, as that takes no branch.
+  // Keys are relative to the next row. The first of equal keys that stand for one edge is the lightest.
+  // Without weights the last one stays, because that takes no branch.
   template <bool Weighted>
   void write(const weighted_keys& sorted) {
     auto* const neighbours = reinterpret_cast<std::byte*>(from_.keys.data());

@@ -10,9 +10,9 @@
 
 namespace orujo::graph {
 
-// Row r is that of vertex first_vertex + r and holds the vertices at the other ends of its edges: the sources
-// in rows of in-edges, the targets in rows of out-edges; ascending, parallel edges by weight. Depends on the
-// graph and on the core's range of vertices only, not on who had which edge.
+// Row r is that of vertex first_vertex + r. It holds the vertices at the other ends of its edges: the sources
+// in rows of in-edges, the targets in rows of out-edges. They ascend, and parallel edges ascend by weight. A
+// row depends on the graph and on the core's range of vertices only, not on the core that had an edge.
 struct rows {
   std::uint64_t first_vertex = 0;
   machine::huge_array<std::uint64_t> offsets;     // of row r: offsets[r] .. offsets[r + 1] - 1
@@ -36,8 +36,8 @@ void localise(rows& of, LocalIndex local_index) {
 }
 
 // How the shuffle writes an edge: its row's vertex above the vertex at the other end, so that the numbers'
-// order is the rows'. Arithmetic modulo 2^64: of vertices of more than 32 bits the highest bits are lost, and
-// come back relative to a vertex of the same core, as long as a core has at most most_vertices_of_core().
+// order is the rows'. Arithmetic is modulo 2^64. Vertices of more than 32 bits lose their highest bits. These
+// are restored relative to a vertex of the same core, as long as a core has at most most_vertices_of_core().
 class edge_keys {
  public:
   edge_keys() = default;

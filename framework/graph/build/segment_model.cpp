@@ -64,7 +64,7 @@ void count_pieces_of(const in_edge_rows& rows, const row_range& range, std::uint
       before = now;
     }
   }
-  // 2^k ranges tell apart what differs in one of the upper k bits.
+  // 2^k ranges separate sources that differ in one of the upper k bits.
   std::uint64_t cuts = 0;
   for (std::size_t k = 0; k <= edge_sample::halvings; ++k) {
     if (k > 0) cuts += apart[edge_sample::halvings + 1 - k];

@@ -1,5 +1,5 @@
-// How many segments a locale's sources are best cut into: what an edge costs, as a function of what the
-// machine does and of what the edges look like.
+// Chooses the number of segments of a locale's sources, by a model of the cost of an edge. The model depends
+// on measures of the machine and on a sample of the edges.
 #pragma once
 
 #include <array>
@@ -12,22 +12,22 @@
 
 namespace orujo::graph {
 
-// What some of a locale's in-edges look like; a sum over its cores. All are plain numbers.
+// A sample of a locale's in-edges, summed over its cores. All are plain numbers.
 struct edge_sample {
   static constexpr std::size_t halvings = 16;
 
   std::uint64_t edges = 0;                           // that were looked at
   std::array<std::uint64_t, halvings + 1> pieces{};  // with the sources in 2^k equal ranges
   // Blocks of rows with about block_edges[b] edges, and the cache lines of sources that they touch, each
-  // counted once per block; in the short blocks without those that follow one that is there, as the processor
-  // fetches these by itself: a mesh has no others.
+  // counted once per block. In short blocks a line after a touched one does not count, because the processor
+  // fetches it by itself. A mesh has no others.
   static constexpr std::array<std::uint64_t, 2> block_edges = {1 << 12, 1 << 16};
   std::array<std::uint64_t, 2> blocks{}, lines{};
 
   friend edge_sample operator+(edge_sample a, const edge_sample& b);
 };
 
-// Looks at some of a core's rows, about half a million edges: some milliseconds. sources: of the locale.
+// Samples about half a million edges of a core's rows, which takes some milliseconds. sources: of the locale.
 // Neighbours of a row must ascend.
 edge_sample sample_edges(const in_edge_rows& rows, std::uint64_t sources);
 
@@ -38,11 +38,12 @@ struct edge_work {
   int cores = 1;
 };
 
-// What differs between numbers of segments, ns per edge and core: loads of sources, pieces, and barriers.
+// The costs that depend on the number of segments, in ns per edge and core: loads of sources, pieces, and
+// barriers.
 //
-// A load of a source finds it nearby where the last some thousand edges needed its cache line, too. So what
-// is loaded again within a block comes out of the lines that the block touches, and the rest out of all of
-// the segment. Segments make both smaller, and cut rows into more pieces.
+// A source is near if the last some thousand edges used its cache line, too. So a line that is loaded again
+// within a block comes from the lines of that block, and the others come from the whole segment. Segments
+// make both smaller, and cut rows into more pieces.
 double edge_ns(const machine::measures& m, const edge_sample& sample, const edge_work& work,
                unsigned halvings);
 
@@ -51,8 +52,7 @@ struct segment_choice {
   std::string reason;  // for people
 };
 // The cheapest power of two. Another one than the fewest segments has to win by 5 %: each takes time to
-// encode (docs/benchmarks/README.md, "Choices and the best"). At most as many that there are half as many
-// pieces as edges.
+// encode (docs/benchmarks/README.md, "Choices and the best"). There are at most half as many pieces as edges.
 segment_choice choose_segments(const machine::measures& m, const edge_sample& sample, const edge_work& work);
 
 }  // namespace orujo::graph

@@ -13,15 +13,15 @@ namespace orujo::graph {
 
 inline constexpr std::size_t most_segments = 1 << 16;
 
-// Cuts into at most `segments` equal ranges: bounds[s] .. bounds[s + 1] - 1 are segment s. Where there is
-// more than one, none has both own vertices and mirrors. A bound between mirrors moves to the nearest place
-// where the mirrors of a peer end, if that is at most half a range away. peers_end: these places, ascending,
-// the first mirror being 0.
+// Cuts into at most `segments` equal ranges: bounds[s] .. bounds[s + 1] - 1 are segment s. With more than
+// one, no segment has both own vertices and mirrors. A bound between mirrors moves to the nearest end of a
+// peer's mirrors, if that is at most half a range away. peers_end: these ends, ascending. The first mirror is
+// 0.
 std::vector<std::uint32_t> cut_sources(std::uint32_t own, std::uint32_t mirrors, std::size_t segments,
                                        std::span<const std::uint32_t> peers_end = {});
 
-// How many pieces these bounds cut the rows into: a piece is the edges of a vertex from a segment. Each row's
-// neighbours must ascend.
+// The number of pieces that these bounds cut the rows into. A piece is the edges of a vertex from one
+// segment. Each row's neighbours must ascend.
 std::uint64_t count_pieces(const in_edge_rows& rows, std::span<const std::uint32_t> bounds);
 
 // A bundled piece costs its vertex in the bundle's head, 4 bytes. At most half as many pieces as edges keep

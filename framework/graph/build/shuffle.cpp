@@ -84,7 +84,7 @@ class shelf {
   }
   std::uint32_t bin_of_bucket(std::size_t bucket) const { return bin_of_[bucket - first_bucket()]; }
 
-  // Says how many edges of each bin come from the locale's own cores: the others lie behind them.
+  // Notes the number of edges of each bin from the locale's own cores. The others lie after them.
   void leave_room(std::span<const std::uint64_t> of_the_locale) {
     for (std::size_t k = 0; k < bins(); ++k) bins_[k].next_from_afar = bins_[k].first_key + of_the_locale[k];
   }
@@ -137,7 +137,7 @@ class distributor {
       delegates::messenger::max_payload_bytes(sizeof(deliver)) / edge_bytes / 2 * 2;
 
  public:
-  // before_me: by core of the locale, then bin: how many edges the cores before this one have for it.
+  // before_me: by core of the locale, then bin: the number of edges that earlier cores have for it.
   distributor(const partition& owners, const edge_counts& counts, std::span<shelf* const> shelves,
               const std::vector<std::vector<std::uint64_t>>& before_me)
       : keys_(counts.vertices),
@@ -258,7 +258,7 @@ std::uint64_t bin_size(const partition& owners, const edge_counts& counts) {
   return std::max(edges_of_bin, edges / most_bins);
 }
 
-// Of rows that are not kept only the degrees are of use.
+// Rows that are not kept need no weights: only their degrees are used.
 bool keeps_weights(const build_options& options, rows_of grouping) {
   return grouping == rows_of::out_edges || options.symmetrize || options.keep.in_vectors ||
          options.keep.in_rows;
@@ -299,7 +299,7 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
       loops::all_gather(counts.mine.data(), loops::group::locale);
   const shelf* const own[] = {&mine};
   mine.leave_room(edges_before(own, counts_here, counts_here.size())[0]);
-  // Nobody sends before everybody has a shelf.
+  // No core sends before all cores have a shelf.
   const std::vector<shelf*> shelves = loops::all_gather(&mine);
   const std::span<shelf* const> here = std::span(shelves).subspan(
       static_cast<std::size_t>(shape().first_core_of(my_locale())), counts_here.size());

@@ -12,11 +12,11 @@
 //   rows out = make_rows(input, owners, options, by_source, last_use::yes);
 //
 // The input is visited once for the counts, once for the rows. An edge is under way as an 8-byte key
-// (rows.hpp), and 4 bytes of weight if it has one. It is written straight to its place in the memory of its
-// owner: in each bin of the owner, each core of the locale has as much room as it has edges for it. Edges of
-// other locales arrive in messages, behind those. A bin is a run of vertices whose edges fit the second-level
-// cache, where they are sorted; the rows are then written over the keys. So a core needs, beside the input, 8
-// bytes (12) per edge, duplicates included, and 8 per vertex.
+// (rows.hpp), and 4 bytes of weight if it has one. It is written straight to its slot in the memory of its
+// owner: each core of the locale has room for its edges in each bin of the owner. Edges of other locales
+// arrive in messages, after those. A bin is a run of vertices whose edges fit the second-level cache, where
+// they are sorted. The rows are then written over the keys. So a core needs 8 bytes per edge beside the input
+// (12 with weights), duplicates included, and 8 per vertex.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ enum class rows_of {
   out_edges,  // by source, of targets
 };
 
-// How many edges each bucket (partition.hpp) of rows has.
+// The number of edges of each bucket (partition.hpp) of rows.
 struct edge_counts {
   rows_of grouping = rows_of::in_edges;
   std::uint64_t vertices = 0;
@@ -48,15 +48,15 @@ struct edge_counts {
   void add_up();
 };
 
-// [task] Counts this core's edges, by vertex numbers, as `options` have them; in buckets of so many vertices,
-// a power of two, or as many as bucket_size() says.
+// [task] Counts this core's edges by vertex numbers, after the changes that `options` ask for. bucket:
+// vertices of a bucket, a power of two, or 0 for bucket_size().
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
                         rows_of grouping, std::uint64_t bucket = 0);
 
 // [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them (partition.hpp).
 partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts = cores());
 
-// Whether the input's memory may be given back while it is read.
+// Says whether the input's memory may be freed while it is read.
 enum class last_use { no, yes };
 
 // [task; suspends; collective over the job] The rows of the calling core. `counts` are added up, and what

@@ -42,7 +42,7 @@ edge_vector jump_to(std::uint32_t vertex) {
 
 std::uint32_t step_bit(std::uint32_t number, std::size_t lane) { return (number >> lane & 1) << 30; }
 
-// Up to eight pieces of a window, and how deep their bundle is.
+// Up to eight pieces of a window, and the depth of their bundle.
 struct bundle {
   std::span<const row_piece> pieces;
   std::uint32_t depth() const { return static_cast<std::uint32_t>(pieces[0].degree()); }
@@ -118,7 +118,7 @@ class writing_sink {
     DCHECK_LE(rows_.neighbours[edge], local_index_mask) << "a local index of 2^30 or more";
     return edge_valid_bit | rows_.neighbours[edge];
   }
-  // `before` is what the side index wants to know of the vector.
+  // `before` is the entry of the vector for the side index.
   void put(std::size_t at, const edge_vector& vector, std::uint32_t before) {
     CHECK_LT(at, slice_.last) << "the graph has fewer vectors than its rows need";
     if (at % vectors_per_index_entry == 0) graph_.top_level_at[at / vectors_per_index_entry] = before;

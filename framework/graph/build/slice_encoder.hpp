@@ -20,13 +20,13 @@ struct in_edge_rows {
   std::span<const float> weights;             // parallel to neighbours, or empty
 };
 
-// Vertices with at most so many edges from a segment go into bundles. PageRank on Kronecker 20, symmetrised,
-// 2 cores with AVX-512 and 2 MiB of second-level cache, ms per iteration with none, 8, 16, 32, 64 and
-// 128: 21.0, 17.3, 16.4, 15.7, 15.7, 15.5; directed R-MAT 22 with none, 16 and 64: 76.7, 48.9, 48.4.
+// Largest number of edges from a segment of a vertex in a bundle. PageRank with 2 cores, AVX-512 and 2 MiB of
+// second-level cache, in ms per iteration. Kronecker 20, symmetrized, with none, 8, 16, 32, 64 and 128: 21.0,
+// 17.3, 16.4, 15.7, 15.7, 15.5. Directed R-MAT 22 with none, 16 and 64: 76.7, 48.9, 48.4.
 inline constexpr std::uint32_t default_bundle_depth = 32;
 inline constexpr std::uint32_t deepest_bundle = 255;
 
-// Bundles are made of the vertices of a window of so many in turn, by descending degree: their totals are 16
+// Bundles are made by descending degree within windows of this many vertices. The totals of a window are 16
 // KiB of single precision, in the first-level cache.
 inline constexpr std::uint32_t vertices_per_bundle_window = 4096;
 
@@ -37,8 +37,8 @@ struct slice_size {
   std::size_t vectors() const { return single + bundled; }
 };
 
-// Takes a core's rows apart by segment: segment s has the sources [source_bounds[s], source_bounds[s + 1]).
-// Costs 8 bytes per row. Where there is more than one segment, each row's neighbours must ascend.
+// Cuts a core's rows by segment: segment s has the sources [source_bounds[s], source_bounds[s + 1]). Costs 8
+// bytes per row. With more than one segment, each row's neighbours must ascend.
 class slice_encoder {
  public:
   // rows and source_bounds must outlive the encoder. Every neighbour is in a segment. depth: 0 for no bundles

@@ -19,7 +19,7 @@ void sort_unique(std::vector<T>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// Cuts the id space into one range per core by a sample of everybody's ids (sample sort): core c gets the ids
+// Cuts the id space into one range per core by a sample of all cores' ids (sample sort). Core c gets the ids
 // from result[c - 1] up to, not including, result[c].
 std::vector<std::uint64_t> choose_splitters(const std::vector<std::uint64_t>& sorted_mine) {
   struct sample {

@@ -22,13 +22,13 @@ class vertex_ids {
   // [task; suspends; collective over the job] The distinct ids of all cores' edges, and of `more`.
   static std::shared_ptr<const vertex_ids> of_edges(const std::vector<edge>& mine,
                                                     const std::vector<std::uint64_t>& more = {});
-  // [task; suspends; collective over the job] Those of the job's input. A vertex that only has a self-loop
-  // exists without it, so this comes before self-loops are removed.
+  // [task; suspends; collective over the job] The ids of the job's input. A vertex with nothing but a
+  // self-loop exists, so this comes before self-loops are removed.
   static std::shared_ptr<const vertex_ids> of_input(const input_edges& input);
 
   std::uint64_t count() const { return count_; }
   bool is_identity() const { return kind_ == kind::identity; }
-  // Of an id that occurs.
+  // The position of an id that occurs.
   std::uint64_t position(std::uint64_t id) const;
   // The ids at the positions first..last-1.
   std::vector<std::uint64_t> ids(std::uint64_t first, std::uint64_t last) const;
@@ -48,7 +48,7 @@ class vertex_ids {
   machine::huge_array<std::uint64_t> sorted_;  // sparse: the ids, ascending
 };
 
-// From ids to vertex numbers. Any thread.
+// Maps ids to vertex numbers. Any thread.
 void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers = {});
 
 }  // namespace orujo::graph

@@ -12,7 +12,7 @@
 namespace orujo::graph {
 namespace {
 
-// As if all cores were as far as core 0. `of` must outlive it.
+// Estimates the progress as if all cores were as far as core 0. `of` must outlive it.
 class watched_source final : public formats::byte_source {
  public:
   explicit watched_source(formats::byte_source& of)

@@ -74,7 +74,8 @@ class row_cutter {
     first_edge_ = edge_;
   }
 
-  // Goes on to the next piece; false where there is none. with_edges: rows with too many edges are cut.
+  // Advances to the next piece, or returns false if there is none. with_edges: rows with too many edges are
+  // cut.
   bool next(bool with_edges) {
     if (row_ == last_) return false;
     block_ = {};
@@ -173,7 +174,7 @@ formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts
   return all;
 }
 
-// What core 0 writes to; the pointers are core 0's, and the other cores only pass them on.
+// The output of core 0. The pointers are core 0's, and other cores only pass them on.
 struct outlet {
   formats::byte_sink* file = nullptr;
   std::unique_ptr<formats::byte_sink>* weights = nullptr;  // opened when it is needed
@@ -188,7 +189,7 @@ struct outlet {
   }
 };
 
-// [task; suspends; collective over the job] Every piece travels to core 0 when it is its turn.
+// [task; suspends; collective over the job] Every piece is sent to core 0 in turn.
 status write_section(const locale_graph& g, const formats::graph_writer& writer, int section,
                      const vertex_texts& texts, const outlet& to) {
   const adjacency& rows = writer.of_in_rows(section) ? *g.in_rows : *g.out_rows;
@@ -235,7 +236,7 @@ status open_weights(const formats::graph_writer& writer, const outlet& to) {
   return {};
 }
 
-// [task; suspends; collective over the job] The same status everywhere; an io_error is told by finish().
+// [task; suspends; collective over the job] The same status everywhere. finish() returns an io_error.
 status write_all(const locale_graph& g, formats::file_format format, bool renumber, const outlet& to,
                  saved_file* saved) {
   const bool named = g.names && !renumber;

@@ -25,13 +25,13 @@ struct saved_file {
   std::int64_t id_shift = 0;  // what ids in the file exceed those of the graph by, as the format numbers them
 };
 
-// What a graph has to keep to be written in this format; it has to be cut by range (partition.hpp).
+// The forms that a graph has to keep to be written in this format. It has to be cut by range (partition.hpp).
 edge_forms forms_to_save(formats::file_format format);
 
-// [task of core 0; suspends] Writes the graph's rows, core after core, through core 0: pieces of some MiB, so
-// that nobody has to see what another locale writes. The sink is that of request.path; the caller has opened
-// it, which is early enough to find mistakes before the work. Fails with bad_data where the format cannot
-// hold the graph, and with io_error where the file cannot be written; it does not appear then.
+// [task of core 0; suspends] Writes the graph's rows, core after core, through core 0 in pieces of some MiB.
+// So no locale needs access to another's files. The sink is that of request.path. The caller has opened it,
+// so mistakes are found before the work. Fails with bad_data if the format cannot hold the graph, and with
+// io_error if the file cannot be written; it does not appear then.
 result<saved_file> save(distributed_graph graph, const save_request& request, formats::byte_sink& sink);
 
 }  // namespace orujo::graph

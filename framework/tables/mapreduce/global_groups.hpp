@@ -1,4 +1,4 @@
-// What a reduction leaves: a value for each key, at the core that the key's hash chooses.
+// The result of a reduction: a value for each key, at the core that the key's hash selects.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 namespace orujo::mapreduce {
 
 // Pairs for tables; belongs to one task. Take: take(table, const Hashed&, const V&), which puts the pair into
-// the table for which put() was called; it may suspend if nobody puts meanwhile.
+// the table for which put() was called. It may suspend if no other task puts in the meantime.
 template <class Table, class Hashed, class V>
 class in_flight {
  public:
@@ -22,12 +22,11 @@ class in_flight {
   void take_all(const Take&) {}
 };
 
-// Short texts wait until their slots, whose fetch has been asked for, are there: others are looked at
-// meanwhile.
+// Short texts wait until their prefetched slots have arrived, while others are processed.
 template <class Table, class V>
 class in_flight<Table, hashed_text, V> {
  public:
-  // Takes the one that has waited longest where there is no room.
+  // Takes the pair that has waited longest if there is no room.
   template <class Take>
   void put(Table& into, const hashed_text& key, const V& value, const Take& take) {
     if (key.key.size() > longest_in_words) return take(into, key, value);

@@ -23,7 +23,7 @@ struct input_file {
 using input_files = std::vector<input_file>;
 
 // Any thread. The file, or the files of a directory and of those within it, in the order of their paths but
-// for those whose names begin with a dot. Fails as open_source() does, and with no_input where there is none.
+// for those whose names begin with a dot. Fails as open_source() does, and with no_input if there is none.
 result<input_files> find_input(const std::string& path);
 
 // [task; suspends; collective over the job] Finds the file of this path, or the files of a directory and of
@@ -39,14 +39,14 @@ struct file_part {
   std::size_t file = 0;
   std::uint64_t first = 0, last = 0;
 };
-// The k-th of n nearly equal parts of the files, one behind the other. A compressed file is read by one, who
-// has its first byte.
+// The k-th of n nearly equal parts of the files, taken one after the other. A compressed file is read by the
+// core that has its first byte.
 std::vector<file_part> parts_of(const input_files& files, std::size_t k, std::size_t n);
 // The calling core's of as many parts as the job has cores.
 std::vector<file_part> my_parts(const input_files& files);
 
-// Where a reader stopped, in the content of the file, and "what is wrong; what is expected"; none without a
-// text.
+// A reader's mistake: its position in the content of the file, and "what is wrong; what is expected". Without
+// a text there is none.
 struct mistake {
   std::uint64_t at = 0;
   std::string text = {};
@@ -67,15 +67,15 @@ status read_my_parts(const input_files& files, const Read& read) {
   return {};
 }
 
-// Bytes of a file that nobody has taken yet.
+// Bytes of a file that no reader has taken yet.
 struct chunk {
   std::string_view bytes;
   std::uint64_t at = 0;  // of the file
   bool is_last = false;  // there is nothing behind them
 };
 inline constexpr std::size_t stop_reading = ~std::size_t{0};
-// Returns how many bytes it has done with, or stop_reading; gets the others again with more behind them. It
-// may leave longest_piece_bytes.
+// Returns the number of bytes that it has used, or stop_reading. It gets the others again, followed by more.
+// It may leave longest_piece_bytes.
 using chunk_reader = std::function<std::size_t(const chunk&)>;
 inline constexpr std::size_t longest_piece_bytes = std::size_t{64} << 10;
 

@@ -22,7 +22,7 @@ struct hashed_plain {
   std::uint64_t hash;
 };
 
-// As text_table, of plain keys.
+// Like text_table, for plain keys.
 template <class K, class V>
 class plain_table {
  public:

@@ -1,8 +1,8 @@
 // Map and reduce: pairs of keys and values go to the cores that own the keys, which combine the values.
 //
-// Dean, Ghemawat: "MapReduce: Simplified Data Processing on Large Clusters", OSDI 2004; as delegate
-// operations on a hash table: Nelson, Holt, Myers, Briggs, Ceze, Kahan, Oskin: "Latency-Tolerant Software
-// Distributed Shared Memory", USENIX ATC 2015, section 4.1.
+// Dean, Ghemawat: "MapReduce: Simplified Data Processing on Large Clusters", OSDI 2004. It is built of
+// delegate operations on a hash table, as in Nelson, Holt, Myers, Briggs, Ceze, Kahan, Oskin:
+// "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015, section 4.1.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ namespace orujo::mapreduce {
 
 // How map_reduce() combines pairs before it sends them.
 struct map_options {
-  // Pairs that are for another core wait in a table of at most so many keys, where values of equal keys are
-  // combined; a full one is sent, so that hot keys travel once in so many. 0: every pair travels.
+  // Largest number of keys in the table where pairs for another core wait. Values of equal keys are combined
+  // there, and a full table is sent. So a frequent key is sent once per table. 0: every pair is sent.
   std::size_t combined_keys = std::size_t{1} << 20;
 };
 
@@ -87,7 +87,7 @@ struct receive_pairs {
 
 }  // namespace detail
 
-// What a mapper is given: emit(key, value). Belongs to one task.
+// The argument of a mapper: emit(key, value). Belongs to one task.
 template <class Groups, class Combine>
 class emitter {
   using traits = typename Groups::traits;
@@ -214,11 +214,11 @@ class emitter {
 };
 
 // [task; suspends; collective over the job] Every core runs map(emit), which calls emit(key, value) any
-// number of times; what `into` has for a key is then combine(all values of the key), with what it had before.
-// Combine: associative and commutative, made anew wherever it is called. The mapper goes over what is the
-// core's own, such as array.local(), loops::my_part_of_job(range), or its part of files
-// (framework/tables/mapreduce/input_files.hpp). Values meet in any order: sums of floating point differ in
-// their last bits from run to run.
+// number of times. For each key `into` then has combine(its old value, all emitted values of the key).
+// Combine: associative and commutative, constructed wherever it is called. The mapper goes over the core's
+// own input, such as array.local(), loops::my_part_of_job(range), or its part of files
+// (framework/tables/mapreduce/input_files.hpp). Values are combined in any order, so sums of floating point
+// differ in their last bits from run to run.
 template <class Combine = std::plus<>, class Groups, class Map>
 map_summary map_reduce(Groups into, const Map& map, const map_options& options = {}) {
   static_assert(std::is_empty_v<Combine>,

@@ -31,9 +31,9 @@ T take_value(std::span<const char>& from) {
   return value;
 }
 
-// [task; suspends; collective over the job] Cuts the texts of all cores into a range per core by a sample of
-// everybody's: core c gets those from [c - 1] up to, not including, [c]. sorted: the places of the calling
-// core's texts in ascending order.
+// [task; suspends; collective over the job] Cuts the texts of all cores into a range per core, by a sample of
+// all. Core c gets those from [c - 1] up to, not including, [c]. sorted: the indices of the calling core's
+// texts in ascending order.
 formats::name_table choose_text_splitters(const formats::name_table& texts,
                                           const std::vector<std::uint64_t>& sorted);
 

@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, char> separators[] = {{"auto", 0},
                                                             {"blanks", ' '},
                                                             {"none", formats::whole_line}};
 
-// The lines that begin in the first bytes of a file, up to what is no text; none of an empty one.
+// The lines that begin in the first bytes of a file, up to bytes that are not text. An empty file has none.
 result<std::vector<std::string>> first_lines_of(const input_file& file, std::uint64_t bytes) {
   std::vector<std::string> lines;
   mistake found;
@@ -45,7 +45,7 @@ bool is_number(std::string_view text) {
   return formats::parse_number(text, number) == std::errc() && std::isfinite(number);
 }
 
-// Fails where the line is no row.
+// Fails if the line is not a row.
 result<std::vector<std::string>> fields_of(std::string_view line, char separator, const std::string& path) {
   std::vector<std::string> all;
   std::string quoted;
@@ -90,7 +90,7 @@ struct first_row {
   }
 };
 
-// Where blanks alone may be what separates fields, further lines tell.
+// If only blanks may separate fields, further lines decide.
 result<char> separator_in(const input_file& file, const std::string& line) {
   const char found = formats::separator_of(line);
   if (found != ' ') return found;

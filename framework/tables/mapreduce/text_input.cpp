@@ -25,7 +25,7 @@ constexpr std::string_view long_line = "a line of more than 65536 bytes; expecte
 constexpr std::string_view long_word =
     "a word of more than 65536 bytes; expected text with blanks or line ends";
 
-// Of a byte-order mark at the start of a file.
+// The size of a byte-order mark at the start of a file.
 std::size_t bytes_of_mark(const chunk& c) {
   return c.at == 0 && c.bytes.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
 }
@@ -86,14 +86,15 @@ class line_reader {
   bool inside_;  // a line that is not visited
 };
 
-// Where words begin and end in bytes, which are looked at 64 at a time.
+// Finds the begins and ends of words in bytes, 64 at a time.
 class word_edges {
  public:
   word_edges(std::string_view bytes, bool letters) : bytes_(bytes), letters_(letters) { look_at(0); }
 
   bool begin_in_word() const { return first_ == 0 && (bits_.of_word & 1) != 0; }
 
-  // In turn the next word's first byte and what is behind its last one; the end where there are no more.
+  // Returns in turn the next word's first byte and the byte after its last one, or the end if there are no
+  // more.
   std::size_t next() {
     while (changes_ == 0) {
       if (first_ + bytes_at_once >= bytes_.size()) return bytes_.size();
@@ -104,11 +105,11 @@ class word_edges {
     return at;
   }
 
-  // The first NUL of what has been looked at; npos if there is none.
+  // The first NUL in the inspected bytes, or npos if there is none.
   std::size_t first_nul() const { return first_nul_; }
 
-  // Whether bytes from `begin` to `end`, the last edge that next() told, may be beyond ASCII: exact for words
-  // that were looked at at once.
+  // True if bytes from `begin` to `end`, the last edge that next() returned, may be beyond ASCII. It is exact
+  // for words within one window.
   bool may_be_beyond_ascii(std::size_t begin, std::size_t end) const {
     if (begin >= beyond_up_to_ || begin == end) return false;
     if (begin < first_) return true;
@@ -162,7 +163,7 @@ class word_reader {
     const std::size_t mark = bytes_of_mark(c);
     const std::string_view bytes = c.bytes.substr(mark);
     const std::uint64_t first = c.at + mark;  // byte of the file
-    // What begins here or behind it is not this part's; the mark belongs to what follows it.
+    // Words that begin at `stop` or later belong to the next part. The mark belongs to the bytes after it.
     const std::uint64_t stop = last_ > c.at ? std::max(last_, first + 1) - first : 0;
     const auto up_to = [&](std::size_t at) { return at + mark; };
     word_edges edges(bytes, options_.letters);
@@ -245,7 +246,7 @@ class word_reader {
   std::string joined_, lowered_;
 };
 
-// How many bytes a character of UTF-8 has that begins so; 0: none does.
+// The number of bytes of a UTF-8 character with this first byte, or 0 if there is none.
 std::size_t bytes_of_character(std::string_view text) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned char lead = byte(0);

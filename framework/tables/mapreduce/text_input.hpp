@@ -40,7 +40,7 @@ struct word_options {
   bool lower_case = false;  // of the letters A to Z
   bool any_bytes = false;   // words need not be UTF-8
 };
-// Of some of the words, in their order. They are good until it returns.
+// Takes some of the words, in their order. They are valid until it returns.
 using words_visitor = std::function<void(std::span<const std::string_view> words)>;
 
 namespace detail {
@@ -72,7 +72,7 @@ status read_words_of(const input_file& file, const file_part& part, const word_o
   return detail::read_words_of(file, part, options, detail::for_each_of(visit), found);
 }
 
-// Whether all bytes are well-formed UTF-8 (RFC 3629).
+// True if all bytes are well-formed UTF-8 (RFC 3629).
 bool is_utf8(std::string_view text);
 
 }  // namespace orujo::mapreduce

@@ -48,13 +48,13 @@ inline text_words words_of(std::string_view text) {
   return {word, 0};
 }
 
-// The short text of so many bytes that was made two words.
+// The short text of `size` bytes that the two words hold.
 inline std::string_view text_in(const text_words& words, std::size_t size) {
   return {reinterpret_cast<const char*>(&words), size};
 }
 
-// Of a text of so many bytes. All 64 bits are good. By the products of wyhash (Wang Yi, 2019), of which no
-// factor is 0, where all texts would be one: no text begins with a NUL that has other bytes behind it.
+// Hash of a text of `size` bytes with 64 good bits, by the products of wyhash (Wang Yi, 2019). A factor of 0
+// would make all hashes equal. None is 0, because no text begins with a NUL that other bytes follow.
 inline std::uint64_t hash_of(const text_words& words, std::size_t size) {
   const auto folded = [](std::uint64_t a, std::uint64_t b) {
     const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;

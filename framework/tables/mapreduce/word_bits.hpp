@@ -1,4 +1,4 @@
-// What bytes of text are, a bit for each of 64.
+// Classes of bytes of text, a bit for each of 64.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ struct word_bits {
   bool operator==(const word_bits&) const = default;
 };
 
-// Any thread. Of 64 bytes. letters: words are letters, digits and what is beyond ASCII, else all that is
-// greater than a blank. NUL is of no word.
+// Any thread. Classifies 64 bytes. letters: words are letters, digits and bytes beyond ASCII, else all bytes
+// above a blank. NUL is in no word.
 word_bits word_bits_of(const char* bytes, bool letters);
 
 // The same on every machine, byte by byte.

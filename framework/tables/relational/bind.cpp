@@ -41,8 +41,7 @@ void require_truth(const formula& f) {
     throw text_mistake(f.at, "a text where true or false is expected; compare it with something", {&f});
 }
 
-// What the values of CASE and the like have in common.
-// Returns whether integers have become reals.
+// Gives the values of CASE and the like one type. Returns whether integers have become reals.
 bool make_one_type(const std::vector<formula*>& values, std::size_t at) {
   bool text = false, number = false, real = false, integer = false;
   const formula* a_text = nullptr;

@@ -1,4 +1,4 @@
-// From what a query says to what it means: names become slots, and every expression gets its type.
+// Gives a query its meaning: names become slots, and every expression gets its type.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace orujo::relational {
 
-// What a name can mean.
+// The possible meanings of a name.
 struct scope_column {
   std::string name;  // in small letters
   int slot;
@@ -25,13 +25,13 @@ class binder {
  public:
   binder(const std::vector<relation>& scope, const query_texts& texts) : scope_(scope), texts_(texts) {}
 
-  // Throws a query_error. aggregates: where they go; null where there may be none.
+  // Throws a query_error. aggregates: receives them, or null if they are not allowed.
   formula bind(const expression& of, std::vector<aggregate>* aggregates = nullptr, const char* clause = "");
 
-  // Names of results, which mean what is no column.
+  // Names of results, for names that are not columns.
   void know(const std::string& name, const expression* what) { aliases_.push_back({name, what}); }
 
-  // Null: there is none. Throws where there are two.
+  // Null: there is none. Throws if there are two.
   const scope_column* find(const std::string& table, const std::string& name, std::size_t at) const;
   std::string what_there_is() const;
   // Returns whether the values of a CASE or coalesce have been integers and reals.
@@ -58,7 +58,7 @@ class binder {
   int depth_ = 0;
 };
 
-// Makes numbers of both real where one is; false where one is a text and the other a number.
+// Makes numbers of both real where one is; false if one is a text and the other a number.
 bool make_comparable(formula& a, formula& b);
 formula as_real(formula of);
 

@@ -19,7 +19,7 @@ inline bool is_whole(std::string_view text) {
   text.remove_prefix(text.starts_with('-'));
   return std::ranges::all_of(text, formats::is_digit);
 }
-// Of an integer.
+// text: an integer.
 inline bool has_leading_zero(std::string_view text) {
   text.remove_prefix(text.starts_with('-'));
   return text.size() > 1 && text[0] == '0' && formats::is_digit(text[1]);
@@ -53,7 +53,7 @@ inline bool parse_real(std::string_view text, double& value) {
   return std::isfinite(value) || magnitude == "inf" || magnitude == "Infinity";
 }
 
-// Says why a field is neither: "'NA' is no number".
+// The reason why a field is neither: "'NA' is no number".
 inline std::string why_no_number(std::string_view field) {
   const std::string_view text = detail::without_plus(field);
   double value = 0;

@@ -29,7 +29,7 @@ constexpr std::string_view name_of(kind k) {
 inline double real_of(word w) { return std::bit_cast<double>(w); }
 inline word word_of(double value) { return std::bit_cast<word>(value); }
 
-// Refuses in words what there is no room for; large arrays are on huge pages.
+// Ends the job with a message if there is no room. Large arrays lie on huge pages.
 template <class T>
 struct array_allocator {
   using value_type = T;
@@ -80,7 +80,7 @@ class column {
       nulls_.resize(words_.size(), 0);
     }
   }
-  // Those at the chosen places.
+  // Appends the values at the chosen indices.
   void append(const vec& more, std::span<const std::uint32_t> chosen) {
     if (more.nulls) nulls_.resize(words_.size(), 0);
     word* const to = extend(chosen.size());
@@ -90,7 +90,7 @@ class column {
     std::uint8_t* const nulls = nulls_.data() + nulls_.size() - chosen.size();
     for (std::size_t k = 0; k < chosen.size(); ++k) nulls[k] = more.nulls[chosen[k]];
   }
-  // So many more values, zeros at first; the words of these.
+  // Appends n values, zeros at first, and returns their words.
   word* extend(std::size_t n) {
     words_.resize(words_.size() + n);
     if (!nulls_.empty()) nulls_.resize(words_.size(), 0);
@@ -129,7 +129,7 @@ class column {
   large_array<std::uint8_t> nulls_;  // empty: none
 };
 
-// A core numbers rows with 32 bits where it joins, groups and sorts; ends the job with no_resource where
+// A core numbers rows with 32 bits where it joins, groups and sorts; ends the job with no_resource if
 // there are more.
 inline constexpr std::uint64_t most_rows_of_core = (std::uint64_t{1} << 32) - 2;
 void require_numbers_for(std::uint64_t rows);

@@ -37,7 +37,7 @@ std::vector<table_file> unpacked(const std::vector<std::string>& all) {
   return files;
 }
 
-// Those of the calling core's rows.
+// The edges of the calling core's rows.
 std::vector<edge> edges_here(const answer_part& part) {
   std::vector<edge> edges;
   const column &from = part.rows.columns[0], &to = part.rows.columns[1];

@@ -57,9 +57,9 @@ class answer {
 // the same in all of its answers. A row with a NULL is no edge.
 containers::global_array<edge> edges_of(const answer& rows);
 
-// [task; suspends; collective over the job] The calling core's part of the answer. usage where the query has
-// no meaning, bad_data where integers overflow; with its place. What there is no memory for ends the job with
-// no_resource.
+// [task; suspends; collective over the job] The calling core's part of the answer. Fails with usage if the
+// query has no meaning, and with bad_data if integers overflow; both name the position. Ends the job with
+// no_resource if memory is exhausted.
 result<answer_part> select_on_all(const statement& query, const tables& data,
                                   const execute_options& options = {});
 

@@ -13,11 +13,11 @@
 
 namespace orujo::relational {
 
-// One core's. It has a place for every key there may be, adds the rows that it meets, and at the end each
-// core gets the states of a range of the places from all.
+// One core's part. It has an entry for every possible key and adds the rows that it meets. At the end each
+// core gets the states of a range of entries from all cores.
 class dense_grouping {
  public:
-  // Whether the range is known, and the array small, or much smaller than what there are rows.
+  // True if the range is known, and the array small, or much smaller than the number of rows.
   static bool suits(const plan_node& of, const execute_options& options);
 
   // [task; suspends; collective over the job]

@@ -96,7 +96,7 @@ dictionary dictionary::build(const formats::name_table& met, std::vector<word>& 
 }
 
 literals dictionary::find(std::vector<std::string> texts) const {
-  // Of how many each comes behind, and whether it is there.
+  // For each text the number of smaller texts, and whether it is in the dictionary.
   std::vector<std::uint64_t> told;
   for (const std::string& text : texts) {
     const std::size_t before = count_before(mine_, text);

@@ -22,7 +22,7 @@ struct literals {
   std::vector<std::string> texts;
   std::vector<word> codes;
 
-  // Of one of them.
+  // The code of one of the texts.
   word code_of(std::string_view text) const {
     return codes[static_cast<std::size_t>(std::ranges::lower_bound(texts, text) - texts.begin())];
   }
@@ -32,11 +32,12 @@ struct literals {
 // that whatever compares, groups, joins or sorts texts does so with numbers.
 class dictionary {
  public:
-  // So many lower bits of the code of a text of the dictionary are 0.
+  // The number of lower bits that are 0 in the code of a text of the dictionary.
   static constexpr int code_bits_apart = 16;
 
-  // [task; suspends; collective over the job] Of the texts that cores have met; codes: of the calling core's,
-  // by the number that they have in `met`. Texts are dealt by a sample of them, as mapreduce::sorted().
+  // [task; suspends; collective over the job] The dictionary of the texts that cores have met. codes: those
+  // of the calling core's texts, by their number in `met`. Texts are distributed by a sample, as by
+  // mapreduce::sorted().
   static dictionary build(const formats::name_table& met, std::vector<word>& codes);
 
   std::uint64_t size() const { return firsts_.back(); }
@@ -44,8 +45,8 @@ class dictionary {
   // [task; suspends; collective over the job] The same texts at every core, ascending and distinct.
   literals find(std::vector<std::string> texts) const;
 
-  // [task; suspends; collective over the job] A bit for each text of the dictionary, that says whether it is
-  // like the pattern: % is any bytes, _ one character, letters of ASCII are equal whatever their case.
+  // [task; suspends; collective over the job] A bit for each text of the dictionary: 1 if it is like the
+  // pattern. % is any bytes, _ one character. ASCII letters are equal whatever their case.
   std::vector<std::uint64_t> like(std::string_view pattern) const;
 
   // Texts of codes that the calling core has asked for.
@@ -58,8 +59,8 @@ class dictionary {
     std::vector<word> codes_;  // ascending
     formats::name_table texts_;
   };
-  // [task; suspends; collective over the job] Of any codes, also of literals. Costs a message or more to and
-  // from each core, and the memory of these texts.
+  // [task; suspends; collective over the job] The texts of any codes, also of literals. Costs a message or
+  // more to and from each core, and the memory of these texts.
   found look_up(std::vector<word> codes, const literals& of_query) const;
 
  private:

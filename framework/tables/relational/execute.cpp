@@ -185,7 +185,7 @@ class executor {
     return received;
   }
 
-  // By ranges of the keys, if they lie close to each other.
+  // Routes rows by ranges of the keys, if these are dense.
   static key_route route_of(const row_part& build, std::size_t keys, int apart) {
     key_range all{.apart = apart};
     if (keys == 1) all = key_range::of(build.columns[0], apart);

@@ -1,5 +1,5 @@
-// Runs a plan: between what needs all rows at once (the build side of a join, groups, an order) every batch
-// of rows goes through all steps in one pass.
+// Runs a plan. Every batch of rows goes through all steps in one pass, up to a step that needs all rows at
+// once: the build side of a join, groups, an order.
 //
 // Neumann: "Efficiently Compiling Efficient Query Plans for Modern Hardware", VLDB 2011, for pipelines that
 // push; Boncz, Zukowski, Nes: "MonetDB/X100: Hyper-Pipelining Query Execution", CIDR 2005, for batches; over
@@ -14,7 +14,7 @@
 
 namespace orujo::relational {
 
-// Of a step, by its number in the plan.
+// Figures of a step, by its number in the plan.
 struct step_figures {
   std::uint64_t rows = 0;  // that it handed on
   double seconds = 0;      // of a core's time, in the mean
@@ -26,7 +26,7 @@ struct executed {
 };
 
 // [task; suspends; collective over the job] The same plan at every core. `text` is that of the query, for
-// what is wrong with it: bad_data, where integers overflow.
+// messages. Fails with bad_data if integers overflow.
 result<executed> execute(const plan& of, const tables& data, const std::string& text,
                          const execute_options& options = {});
 

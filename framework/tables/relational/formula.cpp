@@ -12,7 +12,7 @@ constexpr word least = std::numeric_limits<word>::min();
 
 bool is_true(word w, kind type) { return type == kind::real ? real_of(w) != 0 : w != 0; }
 
-// As SQLite: towards 0, and to the nearest integer of those beyond.
+// Rounds as SQLite does: towards 0, and values beyond the range to the nearest integer.
 word whole_of(double value) {
   if (value >= 0x1p63) return std::numeric_limits<word>::max();
   if (value <= -0x1p63) return least;
@@ -26,7 +26,7 @@ bool formula::operator==(const formula& other) const {
          of == other.of && further == other.further && like == other.like;
 }
 
-// nulls: of the result; their words are 0 then. compute(k) is called for nulls too.
+// nulls: those of the result, whose words become 0. compute(k) is called for nulls, too.
 template <class Compute>
 vec formula::fill(std::size_t rows, const std::uint8_t* nulls, const Compute& compute) const {
   word* const to = own().words.data();

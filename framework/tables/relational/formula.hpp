@@ -19,7 +19,7 @@ struct batch {
   std::vector<vec> slots;
 };
 
-// Where in the text of a query integers overflowed, if they did.
+// The position in the text of a query at which integers overflowed, if they did.
 struct overflow_place {
   std::size_t at = 0;
   bool any = false;

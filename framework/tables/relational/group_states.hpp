@@ -1,4 +1,4 @@
-// What has been aggregated of the rows of groups.
+// The states of aggregates over the rows of groups.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,23 @@
 
 namespace orujo::relational {
 
-// How the states of a group's aggregates lie one behind the other, as words that can travel:
+// Layout of the states of a group's aggregates, as words that can be sent:
 //
 //   how many rows | state of each aggregate
 //
-// A state: of a count of rows nothing more; of a count of values how many are null; of a sum of integers 128
-// bits, of a sum or average of reals the sum, then how many are null; of min and max the value, and how many
-// are not. Zeros are a group without rows. Without aggregates rows are counted only if `counts_rows`.
+// A count of rows has no state. A count of values has the number of nulls. A sum of integers has 128 bits, a
+// sum or average of reals the sum. Both then have the number of nulls. min and max have the value, and the
+// number of values that are not null. Zeros are a group without rows. Without aggregates rows are counted
+// only if `counts_rows`.
 class group_states {
  public:
   explicit group_states(const plan_node& group, bool counts_rows);
 
   std::size_t width() const { return width_; }
-  // Of values [first, first + n) of what the aggregates are of: value k goes to the group at words + at[k].
+  // Adds the arguments [first, first + n) of the aggregates. Argument k goes to the group at words + at[k].
   void add(word* words, std::span<const std::uint64_t> at, const std::vector<vec>& values, std::size_t first,
            std::size_t n) const;
-  // One group's to another's.
+  // Adds the states of one group to those of another.
   void merge(word* to, const word* from) const;
   // The aggregates of the groups at words + at[k], a column for each.
   void show(const word* words, std::span<const std::uint64_t> at, std::vector<column>& aggregates,

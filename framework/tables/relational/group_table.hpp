@@ -12,7 +12,7 @@
 
 namespace orujo::relational {
 
-// One core's. Open addressing; a group is a row of words, which can travel as it is:
+// One core's part, by open addressing. A group is a row of words, which can be sent as it is:
 //
 //   bits of the keys that are null, 64 in a word | keys | states of the aggregates
 class group_table {

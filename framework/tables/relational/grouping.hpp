@@ -31,7 +31,7 @@ class grouping {
                    overflow_place& overflow) const;
 
  private:
-  // Where too few of a full table's rows have met others of their keys, so many rows are not combined.
+  // The number of full tables whose rows are not combined after one in which few rows shared a key.
   static constexpr std::size_t fulls_not_combined = 16;
 
   void take_singly(const key_batch& keys, const std::vector<vec>& values);

@@ -12,13 +12,13 @@
 
 namespace orujo::relational {
 
-// One core's, which others of its locale may read once it is built. The first columns of the rows are keys;
-// rows with a NULL among them equal nothing.
+// One core's part, which other cores of its locale may read once it is built. The first columns of the rows
+// are keys. Rows with a NULL among them equal nothing.
 //
-// Where there is one key and its values lie close enough, the rows lie in its order, and a bit for each place
-// says whether a key is there: most probes that find nothing look at no more. Counts of the keys before say
-// which one it is, and an array where its rows begin; neither where each place has a key, and each key one
-// row. Else rows of equal keys are a chain, and a table of hashes has its first one.
+// If there is one key and its values are dense enough, the rows lie in its order. A bit per possible value
+// says whether the key exists, and most probes without a match read nothing else. Counts of smaller keys give
+// the index of a key, and an array the begin of its rows. Both are left out if each value is a key with one
+// row. Otherwise rows of equal keys are a chain, and a table of hashes has its first one.
 class join_table {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -39,8 +39,8 @@ class join_table {
   const column& values(std::size_t column_of_rows) const { return rows_.columns[column_of_rows]; }
   bool needs_hashes() const { return places_ == 0; }
 
-  // Looking up is four steps, to be done for many keys each, so that none waits for memory: whether there may
-  // be a row; ask for the place; ask for the row that may be there; compare.
+  // A look-up is four steps, each of them for many keys, so that none waits for memory. They test whether
+  // there may be a row, prefetch the slot, prefetch the row that may be there, and compare.
   bool may_match(const key_batch& keys, std::size_t k) const {
     if (needs_hashes()) return !keys.any_null(k);
     const std::uint64_t place = std::min(places_, range_.place(keys.keys[0].words[k]));
@@ -84,7 +84,7 @@ class join_table {
  private:
   static constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 32;
 
-  // How many keys are before that of a place.
+  // The number of keys before that of a place.
   std::uint32_t number_of(std::uint64_t place) const {
     if (bits_.empty()) return static_cast<std::uint32_t>(place);
     const std::uint64_t below = bits_[place / 64] & ((std::uint64_t{1} << place % 64) - 1);
@@ -185,7 +185,7 @@ class join_table {
   key_range range_;
 
   std::uint64_t places_ = 0;  // of keys that lie close; 0: by hashes
-  // By place, and one more, whether there is a key; by 64 of them how many there are before. Empty:
+  // A bit by place, and one more: whether there is a key. By 64 of them the number of keys before. Empty:
   // everywhere.
   large_array<std::uint64_t> bits_;
   large_array<std::uint32_t> before_;
@@ -193,7 +193,7 @@ class join_table {
 
   std::size_t mask_ = 0;
   bool any_equal_ = false;
-  // Upper half of the hash | row + 1, of the first row of these keys; 0: free.
+  // Upper half of the hash | row + 1, of the first row with these keys. 0: free.
   large_array<std::uint64_t> heads_;
   large_array<std::uint32_t> next_;  // by row: of the same keys
 };

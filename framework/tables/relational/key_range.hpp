@@ -45,11 +45,11 @@ struct key_range {
     return std::rotr(static_cast<std::uint64_t>(key) - static_cast<std::uint64_t>(least), apart);
   }
   std::uint64_t places() const { return place(greatest) + 1; }
-  // Of regular keys.
+  // The key at a place, if keys are regular.
   word key_at(std::uint64_t place) const {
     return static_cast<word>(static_cast<std::uint64_t>(least) + (place << apart));
   }
-  // Whether there are not many places for so many rows.
+  // True if there are few places per row.
   bool is_dense(std::uint64_t of_rows, std::uint64_t most_places_of_row = 4) const {
     return rows > 0 && regular && place(greatest) / most_places_of_row < of_rows;
   }
@@ -60,7 +60,7 @@ class key_route {
  public:
   // By hashes.
   explicit key_route(std::size_t parts) : parts_(parts) {}
-  // By ranges of the places of keys that are dense; of keys that are not among them, `elsewhere`.
+  // Routes dense keys by ranges of their places, and keys that are not among them to `elsewhere`.
   key_route(const key_range& keys, std::size_t parts, std::uint32_t elsewhere)
       : parts_(parts), elsewhere_(elsewhere), keys_(keys), places_(keys.places()) {
     if (places_ > parts)
@@ -73,7 +73,7 @@ class key_route {
     if (place >= places_) return elsewhere_;
     return static_cast<std::uint32_t>((static_cast<unsigned __int128>(place) * scale_) >> 64);
   }
-  // Of all rows.
+  // The owners of all rows.
   void owners(const key_batch& keys, std::vector<std::uint32_t>& of) const {
     of.resize(keys.rows);
     if (by_range()) {

@@ -41,12 +41,12 @@ struct key_batch {
     }
     begin(batch.rows);
   }
-  // Of keys that have been evaluated.
+  // Takes keys that have been evaluated.
   void take(std::span<const vec> evaluated, std::size_t n) {
     keys.assign(evaluated.begin(), evaluated.end());
     begin(n);
   }
-  // Of all rows; computed when somebody asks.
+  // The hashes of all rows, computed at the first call.
   const std::vector<std::uint64_t>& hashes() const {
     if (hashed_) return hashes_;
     hashes_.assign(rows, hash_of_nothing);

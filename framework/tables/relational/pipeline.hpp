@@ -1,4 +1,4 @@
-// What the steps of a pipeline share.
+// The state that the steps of a pipeline share.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,7 @@ inline bool is_true(const vec& v, std::size_t k, kind type) {
   return !v.null(k) && (type == kind::real ? real_of(v.words[k]) != 0 : v.words[k] != 0);
 }
 
-// Those rows for which all conditions are true.
+// The rows for which all conditions are true.
 inline void choose(const std::vector<formula>& conditions, const batch& rows, overflow_place& overflow,
                    std::vector<std::uint32_t>& chosen) {
   chosen.resize(rows.rows);

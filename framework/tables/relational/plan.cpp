@@ -107,7 +107,7 @@ class planner {
     return {o.slot, o.type, by.descending, by.nulls_first.value_or(!by.descending)};
   }
 
-  // By number or name; throws where there is none.
+  // Finds a column by number or name. Throws if there is none.
   static const output& output_named(const expression& by, const std::vector<output>& outputs) {
     if (const output* found = find_output(by, outputs)) return *found;
     throw query_error{by.at,

@@ -71,11 +71,11 @@ struct execute_options {
   // A build side of few bytes goes to every core whole; of more where there are several locales and the rows
   // of the probe side, which would travel instead, take more.
   std::uint64_t few_build_bytes = std::uint64_t{1} << 20, most_copied_bytes = std::uint64_t{32} << 20;
-  // Groups wait in a table of so many to be sent to their cores.
+  // Largest number of groups in the table that waits to be sent to their cores.
   std::size_t most_waiting_groups = std::size_t{1} << 17;
-  // A core's array of groups whose keys lie close to each other has so many bytes.
+  // Largest size of a core's array of groups with dense keys, in bytes.
   std::uint64_t most_dense_bytes = std::uint64_t{64} << 20;
-  // So many rows are sorted by core 0.
+  // Largest number of rows that core 0 sorts alone.
   std::uint64_t few_rows = 50'000;
 };
 
@@ -110,8 +110,8 @@ struct query_texts {
 // [task; suspends; collective over the job]
 query_texts texts_of(const query_text& query, const tables& data);
 
-// [any thread] The same at every core. usage, "query:LINE:COLUMN: what; what to do", where it has no meaning.
-// a_text, if there is one: gets the column, if it has none as a text stands where a number is expected.
+// [any thread] The same at every core. Fails with usage, "query:LINE:COLUMN: what; what to do", if the query
+// has no meaning. a_text, if not null: gets the column if the reason is a text where a number is expected.
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
                        std::optional<table_column>* a_text = nullptr);
 

@@ -15,7 +15,7 @@ bool within(const formula& f, const std::set<int>& slots) {
   return std::ranges::includes(slots, used);
 }
 
-// Those of the pool that have all they need, which leave it.
+// Removes from the pool the formulas that have all they need, and returns them.
 std::vector<formula> take_ready(std::vector<formula>& pool, const std::set<int>& slots) {
   std::vector<formula> ready;
   std::erase_if(pool, [&](const formula& f) {
@@ -86,8 +86,8 @@ bool connected(const std::set<int>& left, const std::set<int>& right, const std:
   return std::ranges::any_of(pool, [&](const formula& f) { return is_key(f, left, right, a, b); });
 }
 
-// The one other that an input is to be joined with before the first is gone over, or the end: equal values
-// connect it with no other but that, which is larger, and not the first.
+// The input that `of` is joined with before the first input is read, or the end. It is the only one that
+// equal values connect with `of`, it is larger, and it is not the first.
 std::vector<input>::iterator larger_neighbour(std::vector<input>& inputs, const input& of,
                                               const std::vector<formula>& pool) {
   auto found = inputs.end();
@@ -100,8 +100,8 @@ std::vector<input>::iterator larger_neighbour(std::vector<input>& inputs, const 
   return found;
 }
 
-// Of tables in a chain, as lines with their orders and those with their customers, the last are joined first:
-// what the first, which has the most rows, then is looked up in has fewer.
+// Joins the last tables of a chain first, such as orders with customers before lines with orders. The first
+// table has the most rows, and is then looked up in a smaller one.
 void join_behind_first(std::vector<input>& inputs, std::vector<formula>& pool) {
   for (std::size_t k = 1; k < inputs.size();) {
     const auto with = larger_neighbour(inputs, inputs[k], pool);

@@ -1,5 +1,4 @@
-// What planning a query is made of: conditions that go down, joins and their order, groups, what is needed
-// where.
+// The parts of planning a query: pushing conditions down, joins and their order, groups, required columns.
 #pragma once
 
 #include <cstddef>
@@ -46,18 +45,18 @@ plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<rel
 // Groups by the keys, whose slots go to key_slots, and gives the aggregates theirs. Throws a query_error.
 plan_node grouped(plan_node of, const std::vector<formula>& keys, std::vector<aggregate>& aggregates,
                   std::vector<int>& key_slots, slot_count& slots);
-// In terms of what a group knows: its keys and its aggregates. Throws a query_error where it says more.
+// Rewrites a formula in terms of a group's keys and aggregates. Throws a query_error where it says more.
 void lift(formula& f, const std::vector<formula>& keys, const std::vector<int>& key_slots,
           const std::vector<aggregate>& aggregates);
 
-// From the top down: which slots are needed, and the numbers of the steps.
+// Finds the needed slots and numbers the steps, from the top down.
 void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number);
 
-// From the bottom up: the range of the only key of a group that is a table's column. `known` has those of
-// slots.
+// Finds the range of the only key of a group if it is a table's column, from the bottom up. `known` has those
+// of slots.
 void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& known);
 
-// From the bottom up: finds columns of texts whose order is asked for. `known` has the columns of slots.
+// Finds columns of texts whose order is asked for, from the bottom up. `known` has the columns of slots.
 void find_ordered_texts(const plan_node& node, const tables& data, std::map<int, table_column>& known,
                         std::vector<table_column>& found);
 

@@ -141,7 +141,7 @@ class probe {
   const key_route& route_;
   const consumer& to_;
   std::vector<int> needed_;  // live, or in conditions
-  // By needed slot those of the build side, of each part; none of a slot of the probe side.
+  // The columns of the build side by needed slot, of each part. A slot of the probe side has none.
   std::vector<std::vector<vec>> build_values_;
   std::unique_ptr<copied_slots> made_, kept_;
   key_batch keys_;

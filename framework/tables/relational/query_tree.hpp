@@ -24,7 +24,7 @@ const tree& list_of(const tree& node, const char* key);
 // {"Kind": {...}}
 std::pair<std::string_view, const tree*> opened(const tree& node);
 std::string text_of(const tree& node);
-// Returns SQL's word for a kind of node or a key of one; empty where SQL has none.
+// Returns SQL's word for a kind of node or a key of one; empty if SQL has none.
 std::string_view word_for(std::string_view name);
 // Refuses what a node has beside the keys that are understood.
 void only(const tree& node, std::initializer_list<std::string_view> keys, std::size_t at,

@@ -19,7 +19,7 @@ class expression_reader {
 
   expression read(const tree& node);
 
-  // As long as it lives what is read is a level deeper; refuses what is too deep.
+  // While it lives, reading is one level deeper. Rejects expressions that are too deep.
   class nesting {
    public:
     nesting(expression_reader& of, std::size_t at);

@@ -12,11 +12,11 @@
 
 namespace orujo::relational {
 
-// Of `columns` columns each, or none: bits of those that are null, 64 in a word, then the words.
+// Rows of `columns` columns each, or none: bits of the null ones, 64 in a word, then the words.
 class row_exchange {
  public:
-  // [task; suspends; collective over the job] The rows that come are put behind those of `to`. on_packet, if
-  // there is one, is called in a handler whenever some have come.
+  // [task; suspends; collective over the job] Received rows are appended to `to`. on_packet, if there is one,
+  // is called in a handler whenever some have arrived.
   row_exchange(std::size_t columns, row_part& to, std::function<void()> on_packet = {});
   row_exchange(const row_exchange&) = delete;
   row_exchange& operator=(const row_exchange&) = delete;

@@ -17,8 +17,8 @@ inline constexpr std::size_t words_of_message = delegates::messenger::max_payloa
 // Words to collect for one core before they are sent, where a row has `width` of them: at least one row's.
 constexpr std::size_t words_of_packet(std::size_t width) { return std::max(words_of_message, width); }
 
-// [task or handler] Runs take(std::span<const word>) at `to` in a message handler; `event` tells when. From a
-// task it may suspend while much is under way. The receiver fetches words that do not fit a message
+// [task or handler] Runs take(std::span<const word>) at `to` in a message handler, and completes `event`.
+// From a task it may suspend while much is under way. The receiver fetches words that do not fit a message
 // (delegates/packed.hpp), and later ones may overtake them.
 template <class Take>
 void send_words(delegates::event_ref event, core_id to, std::span<const word> words, const Take& take) {

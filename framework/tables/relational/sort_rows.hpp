@@ -13,10 +13,10 @@ namespace orujo::relational {
 // keys: whose slots are numbers of columns. Any core by itself; keeps the first `most`.
 void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional<std::uint64_t> most = {});
 
-// [task; suspends; collective over the job] All cores' rows: core 0 gets the first ones. Those that are among
-// the first `limit` behind the first `offset` stay. Those that are `few` go to core 0; else each core
-// gets a range by a sample of all. Blelloch et al., "A Comparison of Sorting Algorithms for the Connection
-// Machine CM-2", SPAA 1991.
+// [task; suspends; collective over the job] Sorts all cores' rows: core 0 gets the first ones. Only the first
+// `limit` after the first `offset` stay. Up to `few` rows go to core 0. Otherwise each core gets a range by a
+// sample of all. Blelloch et al., "A Comparison of Sorting Algorithms for the Connection Machine CM-2", SPAA
+// 1991.
 row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optional<std::uint64_t> limit,
                    std::uint64_t offset, std::uint64_t few);
 

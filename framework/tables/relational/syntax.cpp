@@ -11,7 +11,7 @@ namespace {
 
 using form = expression::form;
 
-// What recurses does so as deep as a text is long.
+// Recursion may be as deep as a text is long.
 constexpr std::size_t stack_bytes = std::size_t{128} << 20;
 
 }  // namespace
@@ -113,7 +113,7 @@ std::string name_of(const expression& of) {
 
 status query_mistake(std::string_view text, std::size_t at, const std::string& what) {
   const std::string_view before = text.substr(0, std::min(at, text.size()));
-  const std::size_t line_begins = before.rfind('\n') + 1;  // 0 where there is none
+  const std::size_t line_begins = before.rfind('\n') + 1;  // 0 if there is none
   return {exit_status::usage, fmt::format("query:{}:{}: {}", std::ranges::count(before, '\n') + 1,
                                           before.size() - line_begins + 1, what)};
 }

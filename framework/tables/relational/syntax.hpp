@@ -1,4 +1,4 @@
-// What a query says: the tree that its text is parsed to, before it is known what its names mean.
+// The syntax of a query: the tree that its text is parsed to, before names have a meaning.
 #pragma once
 
 #include <cstddef>
@@ -92,12 +92,12 @@ inline constexpr int deepest_nesting = 50;                           // of expre
 inline constexpr int deepest_queries = 12;                           // one within the other
 inline constexpr int most_tables = 24;                               // of one SELECT
 
-// Any thread; suspends nobody: runs it on a thread of its own, with a stack for what recurses. False where
-// there is no such thread to be had.
+// Any thread; suspends nobody. Runs the function on a thread of its own, with a stack for deep recursion.
+// Returns false if no such thread is available.
 bool on_large_stack(const std::function<void()>& work);
 
-// Any thread; the parser is PostgreSQL's. usage, "query:LINE:COLUMN: what; what to do", where the text is no
-// SELECT that can be run.
+// Any thread. The parser is PostgreSQL's. Fails with usage, "query:LINE:COLUMN: what; what to do", if the
+// text is not a supported SELECT.
 result<statement> parse(std::string_view text);
 
 // Why a query cannot be run, with the place in its text.
@@ -114,7 +114,7 @@ struct query_error {
 void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit);
 // Returns whether a table behind FROM, also of a query within it, gets new names for its columns: AS t(a, b).
 bool names_columns_anew(const query_text& of);
-// As a column is called that nobody has given a name.
+// The name of a column without one.
 std::string name_of(const expression& of);
 
 // Names of columns and tables are equal whatever their case.

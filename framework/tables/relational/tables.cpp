@@ -59,7 +59,7 @@ class column_reader {
         quoted_empty_(types.size()),
         more_numbers_(types.size()) {}
 
-  // A text that is no UTF-8 is wrong().
+  // A text that is not UTF-8 is wrong().
   void take_field(std::size_t k, std::string_view text, bool in_quotes = false) {
     column& to = columns_[k];
     if (text.empty() && !(in_quotes && types_[k] == kind::text)) {
@@ -117,7 +117,7 @@ class column_reader {
     }
     return !again;
   }
-  // Of texts among the first rows, how many more are numbers than are not.
+  // For each column, the surplus of numbers over other texts among the first rows.
   const std::vector<std::int64_t>& more_numbers() const { return more_numbers_; }
   row_part part() && { return {std::move(columns_), rows_}; }
 
@@ -186,7 +186,7 @@ class loader {
     return columns;
   }
 
-  // What it stops at for want of a type is no mistake, and nobody need look for its line.
+  // A stop for want of a type is not a mistake, so its line need not be found.
   static status read_my_rows(const table_origin& from, column_reader& reader, std::size_t columns) {
     std::string quoted;
     bool stopped = false;

@@ -40,7 +40,7 @@ struct table {
   std::vector<std::int64_t> more_numbers =
       {};  // of texts of files, than others, in the first rows of each core
 
-  // Whether most values of a column of texts seem to be numbers.
+  // True if most values of a column of texts seem to be numbers.
   bool looks_like_numbers(std::size_t column) const {
     return column < more_numbers.size() && more_numbers[column] > 0;
   }
@@ -126,7 +126,7 @@ result<tables> load_tables(const std::vector<table_file>& files, const std::vect
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
 
 // [task; suspends; collective over the job] Names the first field that makes a column one of texts:
-// "FILE:LINE:COLUMN: 'NA' is no number". Empty where the table is of no files. Reads them up to there.
+// "FILE:LINE:COLUMN: 'NA' is no number". Empty if the table is not of files. Reads them up to there.
 std::string why_text(const table& of, std::size_t column);
 
 }  // namespace orujo::relational

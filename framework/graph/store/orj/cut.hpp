@@ -9,8 +9,8 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] The vertices cut into so many parts as build() does it, by the
-// offsets in place of the edges. Every core fails the same.
+// [task; suspends; collective over the job] Cuts the vertices into this number of parts as build() does, by
+// the offsets in place of the edges. Every core fails alike.
 result<partition> cut_orj(formats::byte_source& source, const formats::orj_header& header, int parts,
                           std::uint64_t alpha);
 

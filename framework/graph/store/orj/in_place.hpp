@@ -12,8 +12,8 @@ namespace orujo::graph {
 // [task; suspends; collective over the locale, the job's only one] Fills in everything but the ids of a graph
 // as open_graph() made it. The file is mapped, and its pages are the graph's arrays, which keep it mapped;
 // each core checks a part of them. On several NUMA nodes the cores read their parts into memory of their own
-// instead. Where keep.in_vectors says so the file must have Vector-Sparse. Fails the same at every core, as
-// the file does.
+// instead. With keep.in_vectors the file must have Vector-Sparse. Fails alike at every core, if the file
+// does.
 status load_in_place(const std::string& path, const formats::orj_header& header, locale_graph& g,
                      const edge_forms& keep);
 

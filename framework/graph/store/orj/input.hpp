@@ -11,9 +11,9 @@
 
 namespace orujo::graph {
 
-// Any thread. The header of an .orj file; nothing where the file is of another format. Fails as the source
-// does, and with bad_data where the header is wrong, or where `from` asks for .orj and the file is of another
-// format, or for names and the file has none.
+// Any thread. The header of an .orj file, or nothing if the file is of another format. Fails as the source
+// does. Fails with bad_data if the header is wrong, if `from` asks for .orj and the file is of another
+// format, or if it asks for names and the file has none.
 result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source);
 
 // [task; suspends; collective over the job] The names in a file that has_names() (names.hpp).
@@ -21,8 +21,8 @@ result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source
                                                             const formats::orj_header& header);
 
 // [task; suspends; collective over the job] Each core gets about as many edges. They are those of the first
-// form that is whole; stderr says why an earlier one is not, or `fault` if that is given. Fails as the source
-// does, and with bad_data where no form is whole, or the rest of the file is damaged.
+// intact form. The fault of an earlier form goes to stderr, or to `fault` if that is given. Fails as the
+// source does, and with bad_data if no form is intact, or if the rest of the file is damaged.
 result<input_edges> read_orj_edges_here(formats::byte_source& source, formats::orj_header header,
                                         const input_source& from, const status& fault = {});
 

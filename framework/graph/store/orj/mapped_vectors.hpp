@@ -45,7 +45,7 @@ class orj_mapped_vectors {
 };
 
 // The share of the edges that Vector-Sparse has, in one stage. The file has it (header.segments), and is
-// mapped meanwhile.
+// mapped during the call.
 result<formats::edge_list> read_orj_vector_edges(const formats::orj_header& header, const std::string& path,
                                                  const numbering& numbers, weight_rule rule,
                                                  const orj_share& share);

@@ -41,7 +41,7 @@ struct read_names {
   std::vector<char> bytes;
 };
 
-// The names of positions [first, last). None where there are none.
+// The names of positions [first, last). None if there are none.
 result<read_names> read_some_names(formats::byte_source& source, const orj_header& header,
                                    loops::index_range positions, const orj_agreement& agree) {
   read_names made;

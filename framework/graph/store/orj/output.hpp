@@ -17,7 +17,7 @@ namespace orujo::graph {
 // One core's view of the file. Members that are collective fail the same at every core.
 class orj_output {
  public:
-  // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): where it cannot be, io_error.
+  // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): if it cannot be, io_error.
   static result<base::replacement_file> create(const std::string& path);
   // [task; suspends; collective over the job]
   static result<orj_output> open(const std::string& path);
@@ -26,15 +26,15 @@ class orj_output {
 
   const std::string& temporary_path() const { return temporary_path_; }
 
-  // io_error where the bytes cannot be written.
+  // io_error if the bytes cannot be written.
   status write(std::uint64_t at, std::span<const std::byte> bytes) const;
 
-  // [task; suspends; collective over the job] Once every core has written what lies before `bytes`: ends the
-  // file there.
+  // [task; suspends; collective over the job] Cuts the file at `bytes`, when every core has written its part
+  // before that.
   status cut(std::uint64_t bytes) const;
 
-  // [task; suspends; collective over the job] When every core has written its parts of the sections from
-  // `first_new` on: takes their checksums, by reading them back, and writes the sections of checksums and the
+  // [task; suspends; collective over the job] Called when every core has written its parts of the sections
+  // from `first_new` on. Reads these back for their checksums, and writes the section of checksums and the
   // header. `header` has the places, and the checksums of the sections before `first_new`, whose blocks'
   // checksums are at the front of `blocks`.
   status seal(formats::orj_header& header, formats::orj_section first_new,

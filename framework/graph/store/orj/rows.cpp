@@ -13,7 +13,7 @@ using formats::orj_header;
 using formats::orj_section;
 using formats::orj_section_reader;
 
-// What a look at all neighbours of a block finds.
+// Facts about the neighbours of a block.
 struct neighbour_facts {
   std::uint64_t descents = 0;  // how many are smaller than the one before them
   bool too_large = false;      // any

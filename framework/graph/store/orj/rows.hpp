@@ -23,15 +23,15 @@ enum class orj_rows_of { in_edges, out_edges };
 // The section of direction `which` that is what `of_in_edges` is of the in-edges.
 formats::orj_section section_of(orj_rows_of which, formats::orj_section of_in_edges);
 
-// Any thread, as all below. The offsets of the rows of `vertices`: one more than there are vertices, and none
-// where there are none. They ascend, and begin and end as those of the whole file do. Those of a mapped
-// source, which must outlive them, stay in place. Stages: the bytes, then what they say.
+// Any thread, as all below. The offsets of the rows of `vertices`: one more than there are vertices, or none
+// without vertices. They ascend, and fit the first and last of the whole file. Offsets of a mapped source,
+// which must outlive them, stay in place. Stages: the bytes, then their values.
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const formats::orj_header& header,
                                                             orj_rows_of which, loops::index_range vertices,
                                                             const orj_agreement& agree = agree_alone);
 
-// What weights have to be, beside finite.
+// The condition on weights, beside being finite.
 enum class weight_rule { any, non_negative };
 inline weight_rule weight_rule_of(const edge_forms& keep) {
   return keep.non_negative_weights ? weight_rule::non_negative : weight_rule::any;
@@ -46,7 +46,7 @@ class orj_edge_reader {
                                       weight_rule rule);
 
   std::uint64_t edges() const { return offsets_.empty() ? 0 : offsets_.back() - offsets_.front(); }
-  // Into arrays of so many edges; high_bits is empty unless the file has them.
+  // Reads into arrays of edges() entries. high_bits is empty unless the file has them.
   status read_neighbours(std::span<std::uint32_t> into, std::span<std::uint32_t> high_bits = {});
   status read_weights(std::span<float> into);
   // Neighbours and weights side by side; of a file that has weights and fewer than 2^32 vertices.
@@ -81,7 +81,7 @@ status read_orj_ids(formats::byte_source& source, const formats::orj_header& hea
                     const orj_agreement& agree = agree_alone);
 
 // How the file numbers its vertices. A table is read as a whole: 8 or 16 bytes per vertex. Fails with
-// bad_data where the table is no permutation.
+// bad_data if the table is not a permutation.
 result<numbering> numbering_of(formats::byte_source& source, const formats::orj_header& header);
 
 }  // namespace orujo::graph

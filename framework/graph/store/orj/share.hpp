@@ -10,13 +10,13 @@
 
 namespace orujo::graph {
 
-// What all readers know of a stage: the failure of the first that has failed. A stage is one section's;
-// readers have parts of it in their order, so this is the first fault of the file.
+// Agrees on the result of a stage: returns the failure of the first reader that has failed. A stage is one
+// section. Readers have parts of it in their order, so this is the first fault of the file.
 using orj_agreement = std::function<status(const status&)>;
 
 inline status agree_alone(const status& mine) { return mine; }
 
-// One of so many readers. Each calls `agree` behind every stage, also where its part is empty.
+// One of `parts` readers. Each calls `agree` after every stage, even if its part is empty.
 struct orj_share {
   std::size_t part = 0, parts = 1;
   orj_agreement agree = agree_alone;

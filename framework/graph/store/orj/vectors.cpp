@@ -114,7 +114,7 @@ result<orj_slices> read_orj_slices(formats::byte_source& source, const orj_heade
     read.segments.push_back(
         {bounds[s], bounds[s + 1], first, last, read.slices[first].first, read.slices[last - 1].last});
   }
-  // Of the arrays only the sizes matter here.
+  // Only the sizes of the arrays matter here.
   const vector_sparse_view shape{
       {static_cast<const edge_vector*>(nullptr), header.vectors},
       {},

@@ -12,7 +12,7 @@
 
 namespace orujo::graph {
 
-// Where the vectors lie; empty where the file has none.
+// The slices and segments of the vectors, empty if the file has none.
 struct orj_slices {
   std::vector<edge_slice> slices;
   std::vector<edge_segment> segments;
@@ -21,12 +21,12 @@ struct orj_slices {
 // Any thread. Checked: the slices follow each other, the segments have all sources.
 result<orj_slices> read_orj_slices(formats::byte_source& source, const formats::orj_header& header);
 
-// Whether all lanes are such weights, also those of no edge, and what to say if not.
+// Checks that all lanes are such weights, also those of no edge, and words the error if not.
 bool are_weights(std::span<const weight_vector> some, weight_rule rule);
 std::string_view why_no_weights(weight_rule rule);
 
-// An array for `size` values of a section: the pages of a mapped source, which the array keeps alive; else
-// memory of its own.
+// An array for `size` values of a section. It is the pages of a mapped source, which the array keeps alive,
+// or memory of its own.
 template <class T>
 machine::huge_array<T> orj_array(const std::shared_ptr<formats::byte_source>& source,
                                  const formats::orj_header& header, formats::orj_section section,
@@ -37,7 +37,7 @@ machine::huge_array<T> orj_array(const std::shared_ptr<formats::byte_source>& so
 }
 
 // [task; suspends; collective over the locale, the job's only one] Fills the graph's arrays of vectors. The
-// cores read, or look at, and check their shares of the slices. Every core fails if any does.
+// cores read (or map) and check their shares of the slices. Every core fails if any does.
 status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source,
                         const formats::orj_header& header, locale_graph& g, weight_rule rule);
 

@@ -20,7 +20,7 @@ using formats::orj_section;
 
 orj_section next_section(orj_section s, int by) { return static_cast<orj_section>(static_cast<int>(s) + by); }
 
-// What the flags of a file say of its edges.
+// Properties of the edges, for the flags of the file.
 struct edge_facts {
   std::uint64_t self_loops = 0, parallel = 0;
 };
