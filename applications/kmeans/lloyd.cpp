@@ -18,7 +18,7 @@ constexpr std::size_t batch = 512;  // points whose bounds are looked at before 
 // Bounds are this much wider than they were computed, as roundings may make them too tight.
 constexpr double slack = 1e-12;
 // From so many differences of a point's columns to the centres' on, bounds are faster than all distances;
-// without vectors always (docs/benchmarks/README.md, "Map and reduce").
+// without vectors always (docs/benchmarks/tables.md, "k-means").
 constexpr std::size_t bounded_from = 128;
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 

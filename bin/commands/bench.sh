@@ -15,7 +15,7 @@ Builds the benchmarks in the release preset and runs them in the main task of a 
   --filter=REGEX  only the benchmarks whose names match
   --json=FILE     write the results to FILE as JSON, too
 FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
-(--stack_bytes=16384). docs/benchmarks/README.md says how to measure.
+(--stack_bytes=16384). docs/benchmarks/how_we_measure.md says how to measure.
 
 `papers` repeats the claims of five papers (--paper=NAME: of one) and leaves a table and plots in build/papers/; its options are
 shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and

@@ -12,7 +12,7 @@
 namespace orujo::machine {
 
 // Memory that is used for a moment only is better on small pages: touching huge ones for the first time has
-// cost twice as much on virtual machines (docs/benchmarks/README.md, "Loading").
+// cost twice as much on virtual machines (docs/design/decisions.md, "Graphs in memory").
 enum class pages { huge, small };
 
 // Whether the system gives huge pages to those who ask. `root` stands before /sys (for tests).

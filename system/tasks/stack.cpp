@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t page_bytes = 4096;
 constexpr std::uint64_t canary = 0x0ddba11c0ffee5a5u;
 // Stacks that all ended at the same page offset would share the sets of the first-level cache: with 1,000
-// workers a switch took 29 ns instead of 9 (medians of 5, in turn; docs/benchmarks/README.md). So the tops
+// workers a switch took 29 ns instead of 9 (medians of 5, in turn; docs/design/decisions.md). So the tops
 // are staggered over one page.
 constexpr std::size_t stagger_step = 192, stagger_steps = 21;
 
