@@ -18,7 +18,7 @@ constexpr std::size_t batch = 512;  // points whose bounds are checked before th
 // Bounds are widened by this share, because rounding may make them too tight.
 constexpr double slack = 1e-12;
 // Number of coordinates of all centres (clusters times columns) from which bounds are faster than all
-// distances. Without vectors they always are (docs/benchmarks/README.md, "Map and reduce").
+// distances. Without vectors they always are (docs/benchmarks/tables.md, "k-means").
 constexpr std::size_t bounded_from = 128;
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 

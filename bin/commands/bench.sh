@@ -15,7 +15,7 @@ Builds the micro-benchmarks in the release preset and runs them in the main task
   --filter=REGEX  run only the benchmarks whose names match
   --json=FILE     also write the results to FILE as JSON
 FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and
-the runtime's (--stack_bytes=16384).
+the runtime's (--stack_bytes=16384). docs/benchmarks/how_we_measure.md says how to measure.
 
 Other benchmarks; each shows its options with --help:
   papers   repeats claims of five papers (--paper=NAME: of one); table and plots in build/papers/

@@ -103,7 +103,7 @@ def bytes_of_a_search(lab):
                             + f", lists {lists / 1e6:.2f} MB",
                             "parents are column indices without an order, of as many bits as the column has" if what == "parent" else ""))
     yield Claim("thesis, chapter 5", "time of the column and row exchanges over 1 Gbit/s", "-80 % and -83 % (16 GPUs; elsewhere)", "not run here",
-                NOT_COMPARED, "one machine has no network: docs/benchmarks, Graph500, has emulated links")
+                NOT_COMPARED, "one machine has no network: docs/benchmarks/graph500.md has emulated links")
     return Bars("bytes", f"bytes of four searches on 2 x 2 locales, scale {o.codec_scale}", "MB", ["32-bit lists", *packed], rows)
 
 

@@ -24,7 +24,7 @@ constexpr std::size_t page_bytes = 4096;
 constexpr std::uint64_t canary = 0x0ddba11c0ffee5a5u;
 // Tops of stacks are staggered over one page. Stacks that all ended at the same page offset would share the
 // sets of the first-level cache. A switch between 1,000 workers would then take 29 ns instead of 9 (medians
-// of 5, in turn; docs/benchmarks/README.md).
+// of 5, in turn; docs/design/decisions.md).
 constexpr std::size_t stagger_step = 192, stagger_steps = 21;
 
 // Stacks of the pool's size are cut from mappings of about this size.
