@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the commands of README.md, docs/start and docs/how_to as they stand.  commands_test.py BUILD_FOLDER [PAGE...]
+"""Runs the commands of README.md, docs/start, docs/how_to and docs/gallery.md as they stand.
+commands_test.py BUILD_FOLDER [PAGE...]
 
 The blocks marked sh and console of a page run one after the other in a folder of their own, in which `bin/orujo` is the
-launcher and `build/release` the build. A block fails if a command in it does. The lines that follow `$ COMMAND` in a console
-block are what it prints, but for numbers; a line `...` stands for any lines, and `...` at the end of a line for its rest. A
-block is left out if the line before it is `<!-- not run: REASON -->`. Blocks without a language, or marked text, are not
-commands."""
+launcher and `build/release` the build. A block fails if a command in it does. The lines that follow `$ COMMAND` in a
+console block are what it prints, but for numbers; a line `...` stands for any lines, and `...` at the end of a line for
+its rest. A block is left out if the line before it is `<!-- not run: REASON -->`. Blocks without a language, or marked
+text, are not commands."""
 
 import os
 import pathlib
@@ -22,7 +23,8 @@ ELSEWHERE = {"docs/how_to/gpus.md": "needs a GPU", "docs/how_to/debugging.md": "
 
 
 def pages():
-    found = [ROOT / "README.md", *sorted((ROOT / "docs/start").glob("*.md")), *sorted((ROOT / "docs/how_to").glob("*.md"))]
+    found = [ROOT / "README.md", ROOT / "docs/gallery.md", *sorted((ROOT / "docs/start").glob("*.md")),
+             *sorted((ROOT / "docs/how_to").glob("*.md"))]
     return [path for path in found if str(path.relative_to(ROOT)) not in ELSEWHERE]
 
 
