@@ -22,10 +22,10 @@ th:first-child,td:first-child{text-align:left}details{margin:10px 0}"""
 
 
 class Report:
-    """Sections of pictures and tables."""
+    """Sections of pictures and tables; with `only`, of the pictures that have these names."""
 
-    def __init__(self, title):
-        self.title, self.body, self.drawings = title, [], []
+    def __init__(self, title, only=None):
+        self.title, self.only, self.body, self.drawings, self.names = title, only, [], [], []
 
     def section(self, name):
         self.body.append(f"<h2>{escape(name)}</h2>")
@@ -34,6 +34,9 @@ class Report:
         self.body.append(f"<p>{escape(text)}</p>")
 
     def picture(self, name, drawing, caption):
+        self.names.append(name)
+        if self.only and name not in self.only:
+            return
         self.drawings.append(drawing)
         self.body.append(f"<figure id='{name}'>{drawing.svg()}<figcaption>{escape(caption)}</figcaption></figure>")
 
@@ -208,20 +211,25 @@ def main():
     parser.add_argument("-o", "--output", default="report.html", metavar="PAGE", help="page to write (default report.html)")
     parser.add_argument("--svg", action="store_true", help="also write the pictures as .svg beside the page")
     parser.add_argument("--png", action="store_true", help="also write them as .png; requires rsvg-convert (librsvg2-bin) or chromium")
+    parser.add_argument("--only", metavar="NAMES", help="draw only these pictures, separated by commas, such as frontier,degrees")
     arguments = parser.parse_args()
+    only = arguments.only.split(",") if arguments.only is not None else None
     tables = [path for path in arguments.files if path.endswith(".csv")]
     documents = [read(path) for path in arguments.files if path not in tables]
     stats = [document for document in documents if "application" in document]
     traces = [document for document in documents if "traceEvents" in document]
     if len(stats) > 1 or len(traces) > 1:
         parser.error("one file of --stats_json and one of --trace_json at most")
-    report = Report(title_of(stats[0]) if stats else "A trace" if traces else "Values of vertices")
+    report = Report(title_of(stats[0]) if stats else "A trace" if traces else "Values of vertices", only)
     if stats:
         add_stats(report, stats[0])
     if traces:
         add_trace(report, trace_charts.Trace(traces[0]))
     for path in tables:
         add_values(report, path)
+    unknown = [name for name in only or [] if name not in report.names]
+    if unknown:
+        parser.error(f"there is no picture {unknown[0]!r}, but {', '.join(report.names)}")
     write(arguments.output, report.html())
     beside = pathlib.Path(arguments.output)
     if arguments.svg and report.drawings:

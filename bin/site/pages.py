@@ -169,6 +169,17 @@ class Site:
             self.write(self.folder / "headers" / f"{name}.md", text)
 
 
+def add_theme(folder):
+    """The site's own style, and scripts of the theme that Debian's mkdocs refers to and does not have."""
+    here = pathlib.Path(__file__).parent
+    (folder / "js").mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(here / "site.css", folder / "site.css")
+    shutil.copyfile(here / "theme_extra.js", folder / "js/theme_extra.js")
+    jquery = pathlib.Path("/usr/share/javascript/jquery/jquery.min.js")
+    if jquery.exists():
+        shutil.copyfile(jquery, folder / "js/jquery-3.6.0.min.js")
+
+
 def escaped(text):
     return re.sub(r"([\\`*_\[\]|])", r"\\\1", text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 
@@ -204,6 +215,7 @@ def main():
         site.add(path)
     site.add_headers()
     site.make()
+    add_theme(folder)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the build, then builds and runs applications/examples/external_project and README.md's programs against it.
+# Installs the build, then builds and runs applications/examples/external_project, and the programs of README.md and of
+# docs/start/cpp.md, against it.
 #   external_project_test.sh BUILD_FOLDER CXX_COMPILER
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -27,14 +28,16 @@ for locales in 1 2; do
   check "the program runs on $locales locales" prints_just '837799 takes 524 steps' \
     "$root/bin/orujo" run -n $locales -c 1 "$work/build/collatz"
 done
-# README.md's project and its two programs, without any flag.
-blocks() { awk -v language="$1" '/^```/ { inside = $0 == "```" language; next } inside' "$root/README.md"; }
+# The project of docs/start/cpp.md with its two programs and README.md's, without any flag.
+blocks() { awk -v language="$1" '/^```/ { inside = $0 == "```" language; next } inside' "$root/$2"; }
 mkdir "$work/mine"
-blocks cmake >"$work/mine/CMakeLists.txt"
-blocks cpp | awk '/^#include/ && !including { ++count } { including = /^#include|^$/ } count { print >"'"$work/mine/"'" count ".cpp" }'
-mv "$work/mine/1.cpp" "$work/mine/ranks.cpp"
+blocks cmake docs/start/cpp.md >"$work/mine/CMakeLists.txt"
+{ blocks cpp README.md && blocks cpp docs/start/cpp.md; } | awk '/^#include/ && !including { ++count } { including = /^#include|^$/ } count { print >"'"$work/mine/"'" count ".cpp" }'
+mv "$work/mine/1.cpp" "$work/mine/counts.cpp"
 mv "$work/mine/2.cpp" "$work/mine/draws.cpp"
-printf '%s\n' 'add_executable(draws draws.cpp)' 'target_link_libraries(draws PRIVATE orujo::system)' \
+mv "$work/mine/3.cpp" "$work/mine/ranks.cpp"
+printf '%s\n' 'add_executable(counts counts.cpp)' 'target_link_libraries(counts PRIVATE orujo::system)' \
+  'add_executable(draws draws.cpp)' 'target_link_libraries(draws PRIVATE orujo::system)' \
   'add_executable(degrees degrees.cpp)' 'target_link_libraries(degrees PRIVATE orujo::harness)' >>"$work/mine/CMakeLists.txt"
 # An application of one's own, with the flags of ours.
 cat >"$work/mine/degrees.cpp" <<'END'
@@ -52,7 +55,7 @@ int main(int argc, char** argv) {
   });
 }
 END
-check "README.md's project finds it" step cmake -S "$work/mine" -B "$work/mine/build" -G Ninja \
+check "the project of docs/start/cpp.md finds it" step cmake -S "$work/mine" -B "$work/mine/build" -G Ninja \
   "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler"
 check "and its programs build" step cmake --build "$work/mine/build" -j 2
 for simd in avx512 avx2 scalar; do
@@ -64,7 +67,8 @@ for simd in avx512 avx2 scalar; do
 done
 timeout 60 "$work/mine/build/ranks" --generate=kronecker:10 --cores=2 --print_settings >"$work/out" 2>"$work/err"
 check 'by itself it uses vectors where there are any' says "kernels are compiled for: ${best:+avx}"
-check 'the other counts draws' prints_like '^element 7: [0-9]+$' "$work/mine/build/draws" --cores=2
+check "README.md's program counts draws" prints_like '^element 7: [0-9]+$' "$work/mine/build/counts" --cores=2
+check 'and so does that of docs/start/cpp.md' prints_like '^element 7: [0-9]+$' "$work/mine/build/draws" --cores=2
 "$work/mine/build/degrees" --generate=kronecker:10 --cores=2 --stats_json="$work/degrees.json" >"$work/out" 2>"$work/err"
 report $? 'one with the harness takes the flags of applications'
 check '... and writes their statistics' grep -q '"mean_degree": 16' "$work/degrees.json"

@@ -257,6 +257,13 @@ class Report(Case):
         whole = tree.fromstring((self.work / "report.svg").read_text(encoding="utf-8"))
         self.assertEqual(len(whole.findall(f"{SVG}svg")), len(self.page.names))
 
+    def test_draws_only_those_that_are_named(self):
+        plot(f"{self.work}/bfs.json", "-o", f"{self.work}/few.html", "--only=degrees,frontier", "--svg")
+        self.assertEqual(Page(self.work / "few.html").names, ["frontier", "degrees"])
+        self.assertEqual(len(tree.fromstring((self.work / "few.svg").read_text(encoding="utf-8")).findall(f"{SVG}svg")), 2)
+        said = plot(f"{self.work}/bfs.json", "-o", f"{self.work}/none.html", "--only=frontier,nosuch", fails=2)
+        self.assertIn("there is no picture 'nosuch', but trials, frontier,", said.stderr)
+
     @unittest.skipUnless(shutil.which("rsvg-convert") or CHROMIUM, "there is no rsvg-convert and no chromium")
     def test_a_png_can_be_had(self):
         plot(f"{self.work}/bfs.json", "-o", f"{self.work}/alone.html", "--png")

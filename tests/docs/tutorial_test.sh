@@ -32,7 +32,13 @@ while IFS= read -r line; do
       fi
       : >"$work/expected"
       ;;
-    *) [[ ! $command ]] || printf '%s\n' "$line" >>"$work/expected" ;;
+    *)
+      if [[ $command == *'\' ]]; then
+        command=${command%?}$line
+      elif [[ $command ]]; then
+        printf '%s\n' "$line" >>"$work/expected"
+      fi
+      ;;
   esac
 done <"$page"
 

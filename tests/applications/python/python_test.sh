@@ -28,8 +28,8 @@ step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobin
 
 check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/orujo" --component development
 cd "$work" && ln -s "$root/applications" applications || exit 1
-# As docs/reference/python.md says, but that PyPI is asked once, above, that nothing is written into the tree, and for less optimisation.
-documented=$(grep '^env/bin/pip install .*orujo_DIR=' "$root/docs/reference/python.md")
+# As docs/start/python.md says, but that PyPI is asked once, above, that nothing is written into the tree, and for less optimisation.
+documented=$(grep '^env/bin/pip install .*orujo_DIR=' "$root/docs/start/python.md")
 install_package() {
   HOME=$work CXX=$compiler eval "$documented" --no-build-isolation --no-deps '--config-settings=build-dir=$work/module' \
     "--config-settings='cmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'"
@@ -67,9 +67,11 @@ unset status
 check 'every algorithm is right on several processes' step timeout 120 mpirun -n 2 "$python" "$here/algorithms_test.py"
 check '... on both' test "$(grep -o 'is content' "$work/out" | wc -l)" == 2
 
-# The example of docs/reference/python.md.
-awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/reference/python.md" >example.py
-check "docs/reference/python.md's programs run" step timeout 120 "$python" example.py
+# The examples of the documents.
+for page in docs/start/python.md docs/reference/python.md; do
+  awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/$page" >example.py
+  check "$page's programs run" step timeout 120 "$python" example.py
+done
 
 check 'the notebook of the tutorial runs, and its pictures show something' step timeout 300 "$python" "$here/notebook_test.py" "$root/docs/tutorial/orujo.ipynb"
 end_of_cases
