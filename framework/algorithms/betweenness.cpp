@@ -96,12 +96,13 @@ std::size_t betweenness_centrality::begin(std::span<const std::uint64_t> sources
   const auto searches = std::span(searches_).subspan(place, sources.size());
   for (centrality_search& one : searches) {
     one.clear();
-    mirrors_.begin(one.place());
+    if (locales() > 1) mirrors_.begin(one.place());
   }
   loops::barrier();
   std::vector<centrality_search*> begun;
   for (std::size_t k = 0; k < sources.size(); ++k) {
     searches[k].start(sources[k]);
+    searches[k].offer_found();
     begun.push_back(&searches[k]);
   }
   running_.insert(running_.end(), begun.begin(), begun.end());
@@ -116,6 +117,7 @@ void betweenness_centrality::make_room(std::size_t searches) {
     while (shared_->size() < searches) shared_->emplace_back(graph_, my_locales_cores());
   }
   loops::barrier(loops::group::locale);
+  if (locales() > 1) mirrors_.make_room(searches);
   while (searches_.size() < searches) {
     const std::size_t place = searches_.size();
     searches_.emplace_back(graph_, (*shared_)[place], mirrors_, mirror_rows_.get(), place, bits_per_level_);
@@ -130,18 +132,16 @@ void betweenness_centrality::find(std::span<centrality_search* const> searches) 
     loops::barrier(loops::group::locale);
   }
   for (centrality_search* one : searches) one->find();
-  if (std::ranges::none_of(searches, &centrality_search::counts_behind)) return;
-  for (centrality_search* one : searches) {
-    if (one->counts_behind()) one->offer_found();
-  }
+  if (locales() == 1) return;
+  for (centrality_search* one : searches) one->offer_found();
   loops::barrier(loops::group::locale);
   for (centrality_search* one : searches) {
     if (one->counts_behind()) one->count();
   }
 }
 
-// Their next levels have been found, and with several locales these vertices' values are on their way to
-// mirrors. Costs one latency.
+// Their next levels have been found. On several locales they have also been offered, and these vertices'
+// values are reported to mirrors. Costs one latency.
 void betweenness_centrality::enter(std::span<centrality_search* const> searches) {
   std::vector<std::size_t> places;
   detail::level_sizes sizes;
@@ -149,7 +149,11 @@ void betweenness_centrality::enter(std::span<centrality_search* const> searches)
     places.push_back(one->place());
     sizes.of[one->place()] = one->found();
   }
-  if (locales() > 1) sizes = mirrors_.finish(places, sizes);
+  if (locales() > 1) {
+    loops::barrier(loops::group::locale);
+    for (centrality_search* one : searches) one->tell_mirrors();
+    sizes = mirrors_.meet(places, sizes);
+  }
   for (centrality_search* one : searches) one->offer_found();
   if (locales() > 1) {
     loops::barrier(loops::group::locale);
@@ -171,7 +175,9 @@ void betweenness_centrality::measure_paths(std::span<centrality_search* const> s
   loops::all_reduce(bits, [](auto a, auto b) { return std::max(a, b); });
   for (centrality_search* one : searches) {
     if (one->may_overflow()) one->know_most(bits[one->place()]);
-    if (one->is_scaled() && leads_locale()) one->make_exponents();
+    if (!one->is_scaled()) continue;
+    if (leads_locale()) one->make_exponents();
+    if (locales() > 1) mirrors_.make_exponents(one->place());
   }
   loops::barrier();
 }
@@ -190,7 +196,6 @@ void betweenness_centrality::go_back(std::size_t count) {
     std::erase_if(running_, [](const centrality_search* one) { return one->level() == 0; });
     if (running_.empty()) break;
     for (centrality_search* one : those_that_go_on(running_)) go_back(*one);
-    if (locales() > 1) mirrors_.flush();
   }
   loops::barrier(loops::group::locale);
 }
@@ -198,14 +203,15 @@ void betweenness_centrality::go_back(std::size_t count) {
 // With a barrier before each level of each search: so scores are added up in an order that does not depend on
 // which cores do it.
 void betweenness_centrality::go_back(centrality_search& one) {
-  const std::size_t level = one.level();
-  if (locales() > 1 && level + 1 < one.levels()) mirrors_.await_back(one.place(), level + 1);
+  if (locales() > 1) one.await_mirrors_back();
   if (one.is_shared()) {
     one.offer_back();
     loops::barrier(loops::group::locale);
   }
-  mirrors_.go_back_to(one.place(), level);
   one.go_back(scores_);
+  if (locales() == 1) return;
+  loops::barrier(loops::group::locale);
+  one.tell_mirrors_back();
 }
 
 }  // namespace orujo::algorithms

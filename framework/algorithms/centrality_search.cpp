@@ -68,7 +68,6 @@ void centrality_search::start(std::uint64_t source) {
     shared_.seen.set(vertex);
     shared_.values[0][vertex] = -1;
     step_.out_edges = graph_.out_rows->degree(vertex);
-    if (locales() > 1) mirrors_.tell(list(0), place_, 0, false);
   }
   counted_ = true;
 }
@@ -112,13 +111,10 @@ void centrality_search::pull() {
   const std::size_t next = level_ + 1;
   take_chunks(shared_.words[parity(level_)], words_of_chunk,
               [&](loops::index_range words, std::size_t first, std::size_t last) {
-                const std::size_t before = step_.found->size();
                 with_values(next, next, [&](const auto& values) {
                   machine::compiled_for(isa_,
                                         [&] { step_.pull(words.first + first, words.first + last, values); });
                 });
-                if (locales() > 1)
-                  mirrors_.tell(std::span(*step_.found).subspan(before), place_, next, next >= scaled_from_);
               });
   counted_ = true;
 }
@@ -130,10 +126,8 @@ void centrality_search::count() {
 
 // Of vertices that have been found and offered.
 void centrality_search::count_paths(std::size_t level) {
-  take_vertices(shared_.levels, level, [&](std::span<const std::uint32_t> chunk) {
-    count_chunk(chunk, level);
-    if (locales() > 1) mirrors_.tell(chunk, place_, level, level >= scaled_from_);
-  });
+  take_vertices(shared_.levels, level,
+                [&](std::span<const std::uint32_t> chunk) { count_chunk(chunk, level); });
 }
 
 void centrality_search::count_chunk(std::span<const std::uint32_t> chunk, std::size_t level) {
@@ -170,6 +164,8 @@ void centrality_search::make_exponents() {
     if (exponents.size() == 0) exponents = machine::huge_array<std::int32_t>(shared_.values[0].size());
   }
 }
+
+void centrality_search::tell_mirrors() { mirrors_.tell(place_, level_ + 1, level_ + 1 >= scaled_from_); }
 
 void centrality_search::enter(const steps::frontier_counts& all) {
   unseen_edges_ -= frontier_.out_edges;
@@ -256,7 +252,6 @@ void centrality_search::go_back(std::span<double> scores) {
     with_values(level_, level_ + 1, [&](const auto& values) {
       machine::compiled_for(isa_, [&] { step_.go_back(chunk, values, deepest, scores); });
     });
-    if (locales() > 1 && level_ > 1) mirrors_.tell_back(chunk, place_, level_, level_ >= scaled_from_);
   };
   if (!found_alone_[level_]) {
     take_vertices(shared_.levels, level_, visit);
@@ -264,6 +259,16 @@ void centrality_search::go_back(std::span<double> scores) {
     visit(list(level_));
   }
   --level_;
+}
+
+void centrality_search::tell_mirrors_back() {
+  const std::size_t level = level_ + 1;
+  if (level > 1) mirrors_.tell_back(place_, level, level >= scaled_from_);
+}
+
+void centrality_search::await_mirrors_back() {
+  const std::size_t level = level_ + 1;
+  if (level < levels()) mirrors_.await_back(place_, level, level >= scaled_from_);
 }
 
 // What this core has found of a level. A list stays where it is while others are added.
@@ -287,7 +292,7 @@ void centrality_search::take_vertices(shared_lists& shares, std::size_t level, V
 void centrality_search::offer(std::size_t level) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());
   shared_.levels[parity(level)][me].offer(list(level));
-  shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
+  if (locales() > 1) shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
   shared_.words[parity(level)][me].offer(loops::my_part_of_locale({0, bit_set::words_for(graph_.own)}));
 }
 

@@ -62,6 +62,9 @@ class centrality_search {
   void offer_found() { offer(level_ + 1); }
   // [task; may suspend] The numbers of paths of what all have found.
   void count();
+  // [task; may suspend] On several locales, after all cores of the locale have offered and counted the next
+  // level: reports it to its mirrors.
+  void tell_mirrors();
   // This core's part of the next level.
   steps::frontier_counts found() { return {list(level_ + 1).size(), step_.out_edges}; }
   // [task] All cores' parts of it are these, so it is the frontier.
@@ -78,9 +81,14 @@ class centrality_search {
   // [task] With is_shared(), before all of the locale go back from this level, behind a barrier.
   void offer_back() { offer(level_); }
   bool is_shared() const;
-  // [task; may suspend] Adds the dependencies of the level's vertices to their scores, and tells mirrors.
-  // Then the level before is this one.
+  // [task; may suspend] Adds the dependencies of the level's vertices to their scores. Then the level before
+  // is this one.
   void go_back(std::span<double> scores);
+  // On several locales, of the level behind this one:
+  // [task; may suspend] After all cores of the locale have gone back from it: reports it to its mirrors.
+  void tell_mirrors_back();
+  // [task; suspends] Returns when this core has what is reported to it. There may be no such level.
+  void await_mirrors_back();
 
   // That of the frontier, and on the way back the one to go back from.
   std::size_t level() const { return level_; }

@@ -123,7 +123,7 @@ bool core_numbers::next_round() {
   } all{found_.size() - next_, 0};
   if (mirrors_) {
     tell_mirrors();
-    all.told = mirrors_->messages();
+    all.told = mirrors_->sent();
   }
   make_offer(bound_ - 1);
   arena_->waiting.fetch_add(1, std::memory_order_relaxed);

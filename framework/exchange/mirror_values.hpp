@@ -12,18 +12,17 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "framework/exchange/bit_message.hpp"
 #include "framework/exchange/codecs/list_message.hpp"
-#include "framework/exchange/counted_reduction.hpp"
+#include "framework/exchange/counted_rounds.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/peers.hpp"
-#include "framework/exchange/push_message.hpp"
 #include "framework/exchange/squeezed_bits.hpp"
 #include "framework/exchange/told_list.hpp"
 #include "framework/exchange/value_message.hpp"
@@ -33,14 +32,18 @@
 
 namespace orujo::exchange {
 
+using no_value = std::monostate;
+
 // One core's part; made and used by one task per core. T is the trivially copyable type of what a member
 // shows, or no_value where membership is all. Sets are bit masks with a bit per local index, own vertices
 // first; bit i % 64 of word i / 64 stands for index i.
 //
 // A round is at most one send(), a meet() and an await(). Messages that arrive before await(), or open(), are
-// kept until then, so the receiver may still read its mask and values. A peer is never ahead by more than one
-// round. The caller puts a collective over the job between the last await() and forget(), and before the
-// destructor.
+// kept until then, so the receiver may still read its mask and values. The caller puts a collective over
+// the job between the last await() and forget(), and before the destructor.
+//
+// The base class has two other ways to end a round: complete() for several exchanges at once, and
+// end_sends() and await_vertices() without a reduction, if a receiver knows how many members come.
 //
 // Each core sends a peer the members among its own vertices. One core sends those of the whole locale where
 // they fit a message and there are more peers than cores; the cores take turns. A peer without new members
@@ -49,7 +52,7 @@ namespace orujo::exchange {
 // A message costs at most a bit per mirrored vertex, less where a list of the members is shorter
 // (bit_message.hpp), and a T per member. Where all members of a message show the same, it has one T.
 template <class T = no_value>
-class mirror_values {
+class mirror_values : public counted_rounds {
   using word = bit_word;
 
  public:
@@ -57,8 +60,9 @@ class mirror_values {
 
   // [task; suspends; collective over the job]
   mirror_values(const graph::locale_graph& g, told_sets sets,
-                const codec_options& options = codec_options_from_flags())
-      : packer_(options, payload_bytes, value_bytes), sent_to_(static_cast<std::size_t>(cores())) {
+                const codec_options& options = codec_options_from_flags(),
+                std::shared_ptr<tasks::wait_queue> waiting = std::make_shared<tasks::wait_queue>())
+      : counted_rounds(std::move(waiting)), packer_(options, payload_bytes, value_bytes) {
     if (locales() > 1) places_of_mirrors_ = find_mirror_places(g);
     for (locale_id l = 0; l < locales(); ++l) {
       told_.emplace_back(g, l, sets, payload_bytes * 8);
@@ -66,7 +70,6 @@ class mirror_values {
     }
     ends_ = loops::all_gather(end{this, g.own});
   }
-  mirror_values(const mirror_values&) = delete;
 
   // [task] For messages from now on.
   void set_codec(const codec_options& options) { packer_ = bit_packer(options, payload_bytes, value_bytes); }
@@ -122,20 +125,11 @@ class mirror_values {
     }
   }
 
-  // That this core has sent since the last meet().
-  std::uint64_t messages() const {
-    return std::accumulate(sent_to_.begin(), sent_to_.end(), std::uint64_t{0});
-  }
-
   // [task; suspends; collective over the job] After the sends of a round, if this core has any: all cores'
   // values combined.
   template <class Sum, class Combine>
   Sum meet(const Sum& mine, Combine combine) {
-    Sum all = mine;
-    expected_ = reduce_with_counts(all, combine, sent_to_);
-    std::fill(sent_to_.begin(), sent_to_.end(), 0);
-    sends_ = 1 - sends_;
-    return all;
+    return end_sends_of_all(mine, combine, expected_);
   }
   void meet() {
     meet(std::monostate{}, [](auto all, auto) { return all; });
@@ -156,9 +150,13 @@ class mirror_values {
   // round are written when they arrive.
   void open(const written& into) {
     into_ = into;
-    open_ = true;
-    for (const early& e : early_[awaits_]) set(e.head, e.payload);
-    early_[awaits_].clear();
+    set_open();
+    for (early& e : std::exchange(early_, {})) {
+      if (e.round == round_of_receives())
+        set(e.head, e.payload);
+      else
+        early_.push_back(std::move(e));
+    }
   }
   // [task; suspends] Writes the messages of the round that come to this core, and returns when it has all.
   // The locale's other cores have theirs only after a barrier.
@@ -167,15 +165,11 @@ class mirror_values {
     await();
   }
   // [task; suspends] The same after open().
-  void await() {
-    while (received_ < expected_) tasks::scheduler::here()->suspend(waiting_, "news of mirrored vertices");
-    received_ = 0;
-    open_ = false;
-    awaits_ = 1 - awaits_;
-  }
+  void await() { await_vertices(expected_); }
 
  private:
   static constexpr std::size_t value_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
+  static constexpr std::size_t raw_bytes = 8;  // of a vertex, in packed_bits::bytes
 
   struct end {
     mirror_values* there;
@@ -194,15 +188,16 @@ class mirror_values {
   struct unpack {
     mirror_values* there;
     message head;
-    std::uint32_t round;  // its number, modulo 2
+    std::uint32_t round;
 
     void operator()(std::span<const std::byte> payload) const {
-      if (there->open_ && round == there->awaits_) return there->set(head, payload);
-      there->early_[round].push_back({head, {payload.begin(), payload.end()}});
+      if (there->is_open() && round == there->round_of_receives()) return there->set(head, payload);
+      there->early_.push_back({round, head, {payload.begin(), payload.end()}});
     }
   };
   // What has come before await().
   struct early {
+    std::uint32_t round;
     message head;
     std::vector<std::byte> payload;
   };
@@ -281,11 +276,11 @@ class mirror_values {
     }
     bytes_ += {packed.bytes.raw, payload.size()};
     count_bits(packed.bytes);
-    messages::messenger::here().send_with_payload(to, unpack{there.there, head, sends_}, payload);
-    ++sent_to_[static_cast<std::size_t>(to)];
+    messages::messenger::here().send_with_payload(to, unpack{there.there, head, round_of_sends()}, payload);
+    count_sent(to, packed.bytes.raw / raw_bytes);
   }
   void flush(core_id to) {
-    if (sent_to_[static_cast<std::size_t>(to)] > 0) messages::messenger::here().flush(to);
+    if (has_sent_to(to)) messages::messenger::here().flush(to);
   }
 
   // Lists those that this core tells of, by locale.
@@ -304,16 +299,17 @@ class mirror_values {
     const std::size_t first = head.first / bits_of_word, shift = head.first % bits_of_word;
     const auto any = [](std::size_t) { return ~word{0}; };
     std::span<const std::byte> bits_of = payload, values;
+    std::uint64_t vertices = 0;
     if constexpr (value_bytes > 0) {
       bits_of = payload.first(head.values.bits_bytes);
       values = payload.subspan(head.values.bits_bytes);
     }
     unpacked_bits(head.what, bits_of, places_).for_each_word(any, [&](std::size_t w, word bits) {
+      vertices += static_cast<std::uint64_t>(std::popcount(bits));
       add(head, first + w, bits << shift, values);
       if (shift != 0) add(head, first + w + 1, bits >> (bits_of_word - shift), values);
     });
-    ++received_;
-    tasks::scheduler::here()->wake_all(waiting_);
+    count_received(vertices);
   }
   // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
   void add(const message& head, std::size_t w, word bits, std::span<const std::byte>& values) {
@@ -340,19 +336,15 @@ class mirror_values {
   const node_mates mates_;
   std::shared_ptr<const mirror_places> places_of_mirrors_;  // where there are several locales
   std::vector<told_list> told_;                             // by locale
-  std::size_t looked_at_ = 0;           // words and vertices, by a send() that looks at all
-  std::vector<std::uint64_t> sent_to_;  // by core: messages in this round
+  std::size_t looked_at_ = 0;  // words and vertices, by a send() that looks at all
   std::vector<word> news_;
   std::vector<std::uint32_t> mirrored_, listed_;
   std::vector<std::byte> payload_;
   byte_counts bytes_;
-  std::vector<end> ends_;                      // by core
-  std::uint64_t expected_ = 0, received_ = 0;  // messages in this round
-  bool open_ = false;                          // what comes is written
+  std::vector<end> ends_;       // by core
+  std::uint64_t expected_ = 0;  // vertices in this round
   written into_;
-  std::uint32_t sends_ = 0, awaits_ = 0;  // the numbers of the rounds that come next, modulo 2
-  std::array<std::vector<early>, 2> early_;
-  tasks::wait_queue waiting_;
+  std::vector<early> early_;
   std::vector<std::uint32_t> places_;
 };
 

@@ -277,8 +277,7 @@ TEST(run_options, say_how_cores_share_pulls_of_asynchronous_programs) {
 std::uint64_t bytes_sent(const std::function<void()>& run) {
   const auto sent = [] {
     const observe::metric_values all = loops::merged_metrics();
-    return all.count_of("exchange.bit_bytes") + all.count_of("exchange.value_bytes") +
-           all.count_of("exchange.push_bytes");
+    return all.count_of("exchange.bit_bytes") + all.count_of("exchange.value_bytes");
   };
   const std::uint64_t before = sent();
   run();

@@ -1,0 +1,164 @@
+#include "framework/exchange/counted_rounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "framework/exchange/mirror_values.hpp"
+#include "system/base/random.hpp"
+#include "tests/at_home.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::exchange {
+namespace {
+
+constexpr int rounds = 6;
+
+// Sets that have nothing to do with each other: a vertex is a member of about half of them.
+bool is_in(std::uint64_t vertex, int round) {
+  return (mix64(vertex + 1) >> static_cast<unsigned>(round) & 1) != 0;
+}
+
+std::vector<std::uint32_t> members_of(const graph::locale_graph& g, int round) {
+  std::vector<std::uint32_t> members;
+  for (std::uint32_t v = 0; v < g.own; ++v) {
+    if (is_in(g.first_vertex + v, round)) members.push_back(v);
+  }
+  return members;
+}
+
+// What mirrors show of a round, by local index; the cores of a locale write their own mirrors only.
+template <class T>
+struct shown_of_rounds {
+  explicit shown_of_rounds(std::size_t indices) {
+    for (auto& one : of) one.assign(indices, T{});
+  }
+  std::array<std::vector<T>, rounds> of;
+};
+
+template <class T>
+T shown_in(std::uint64_t vertex, int round) {
+  return static_cast<T>(vertex * 7 + static_cast<std::uint64_t>(round) + 1);
+}
+
+// One core's part of an exchange, with what arrives in each round.
+template <class T>
+class reports {
+ public:
+  reports(const graph::locale_graph& g, std::shared_ptr<tasks::wait_queue> waiting)
+      : graph_(g),
+        shown_(loops::share_on_locale<shown_of_rounds<T>>(
+            [&] { return std::make_shared<shown_of_rounds<T>>(std::size_t{g.own} + g.mirrors); })),
+        values_(g, told_sets::unrelated, codec_options_from_flags(), std::move(waiting)) {}
+
+  mirror_values<T>& values() { return values_; }
+  void open(int round) {
+    values_.open({.shown = shown_->of[static_cast<std::size_t>(round)].data(),
+                  .news = &news_[static_cast<std::size_t>(round)]});
+  }
+  void send(int round) {
+    const std::vector<std::uint32_t> members = members_of(graph_, round);
+    values_.send_listed(std::array{std::span<const std::uint32_t>(members)},
+                        [&](std::uint32_t v) { return shown_in<T>(graph_.first_vertex + v, round); });
+  }
+  std::uint64_t received(int round) const { return news_[static_cast<std::size_t>(round)].size(); }
+  void forget(int round) {
+    news_[static_cast<std::size_t>(round)].clear();
+    loops::barrier(loops::group::locale);
+    if (leads_locale()) std::ranges::fill(shown_->of[static_cast<std::size_t>(round)], T{});
+    loops::barrier();
+  }
+  // Mirrors that show something else than they ought to, if all cores of the locale have come to the same
+  // point.
+  int wrong(int round) const {
+    int wrong = 0;
+    for (std::uint32_t m = 0; leads_locale() && m < graph_.mirrors; ++m) {
+      const std::uint64_t vertex = graph_.mirrored[m];
+      const T right = is_in(vertex, round) ? shown_in<T>(vertex, round) : T{};
+      wrong += shown_->of[static_cast<std::size_t>(round)][graph_.own + m] != right ? 1 : 0;
+    }
+    return wrong;
+  }
+
+ private:
+  const graph::locale_graph& graph_;
+  std::shared_ptr<shown_of_rounds<T>> shown_;
+  std::array<std::vector<std::uint32_t>, rounds> news_;
+  mirror_values<T> values_;
+};
+
+template <class Part>
+int sum_on_every_graph(Part part) {
+  int all = 0;
+  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+    graph::build_options options;
+    options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+    const graph::distributed_graph graph = test_graphs::build(index, options);
+    all += loops::on_all_cores([graph, part] { return loops::all_reduce(part(graph.here())); });
+    graph.destroy();
+  }
+  return all;
+}
+
+// Two exchanges, of which the second takes part in every other round only.
+int wrong_of_two_together(const graph::locale_graph& g) {
+  const auto waiting = std::make_shared<tasks::wait_queue>();
+  reports<double> first(g, waiting);
+  reports<std::int32_t> second(g, waiting);
+  int wrong = 0;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<counted_rounds*> both{&first.values()};
+    first.open(round);
+    first.send(round);
+    if (round % 2 == 1) {
+      both.push_back(&second.values());
+      second.open(round);
+      second.send(round);
+    }
+    if (counted_rounds::complete(both, 1, std::plus<>()) != cores()) ++wrong;
+    loops::barrier(loops::group::locale);
+    wrong += first.wrong(round) + (round % 2 == 1 ? second.wrong(round) : 0);
+  }
+  loops::barrier();
+  return wrong;
+}
+
+TEST(counted_rounds, of_several_exchanges_are_completed_together) {
+  EXPECT_EQ(sum_on_every_graph(wrong_of_two_together), 0);
+}
+
+// A core learns in meetings how many vertices come to it in each round. Then the same rounds go without
+// meetings: cores that receive nothing are several rounds ahead of others.
+int wrong_without_meetings(const graph::locale_graph& g) {
+  reports<double> all(g, std::make_shared<tasks::wait_queue>());
+  std::array<std::uint64_t, rounds> expected{};
+  int wrong = 0;
+  for (int round = 0; round < rounds; ++round) {
+    all.open(round);
+    all.send(round);
+    all.values().meet();
+    all.values().await();
+    expected[static_cast<std::size_t>(round)] = all.received(round);
+    all.forget(round);
+  }
+  for (int round = 0; round < rounds; ++round) {
+    all.send(round);
+    all.values().end_sends();
+    all.open(round);
+    all.values().await_vertices(expected[static_cast<std::size_t>(round)]);
+    wrong += all.received(round) != expected[static_cast<std::size_t>(round)] ? 1 : 0;
+  }
+  loops::barrier();
+  for (int round = 0; round < rounds; ++round) wrong += all.wrong(round);
+  return wrong;
+}
+
+TEST(counted_rounds, end_without_a_reduction_where_it_is_known_how_much_arrives) {
+  EXPECT_EQ(sum_on_every_graph(wrong_without_meetings), 0);
+}
+
+}  // namespace
+}  // namespace orujo::exchange
