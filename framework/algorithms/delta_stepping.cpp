@@ -42,7 +42,7 @@ delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
           [&] { return std::make_shared<arena>(my_locales_cores(), locales() > 1 ? g.own : 0); })),
-      bins_(delta) {
+      inverse_delta_(1 / delta) {
   CHECK_EQ(distances.size(), std::size_t{g.own} + g.mirrors);
   CHECK(!by_levels || locales() > 1);
   if (locales() == 1) return;
@@ -76,7 +76,7 @@ void delta_stepping<Distance>::start(std::uint64_t source) {
   const std::uint64_t place = source - graph_.first_vertex;
   if (place < part.first || place >= part.last) return;
   distances_[place] = 0;
-  bins_.push({static_cast<std::uint32_t>(place), 0});
+  push({static_cast<std::uint32_t>(place), 0});
 }
 
 template <class Distance>
@@ -84,7 +84,7 @@ auto delta_stepping<Distance>::go_on(std::span<const std::uint32_t> found, std::
                                      std::uint64_t end) -> gone_on {
   CHECK(by_levels_);
   forget();
-  for (const std::uint32_t v : found) bins_.push({v, static_cast<Distance>(level)});
+  for (const std::uint32_t v : found) push({v, static_cast<Distance>(level)});
   next_.bin = level;
   std::uint64_t edges = 0;
   do {
@@ -100,7 +100,7 @@ void delta_stepping<Distance>::start_again(std::uint64_t rounds) {
   bins_.clear();
   const graph::core_part& part = graph_.my_part();
   for (std::uint32_t v = part.first; v < part.last; ++v) {
-    if (distances_[v] < relaxed::unreached) bins_.push({v, distances_[v]});
+    if (distances_[v] < relaxed::unreached) push({v, distances_[v]});
   }
   next_ = loops::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
 }
@@ -144,8 +144,7 @@ bool delta_stepping<Distance>::round_of_locales() {
 // not its owner knows it as near already. Then mirrors that this core was told of have their distances.
 template <class Distance>
 void delta_stepping<Distance>::meet() {
-  const std::uint64_t told =
-      nearest_outside_ < relaxed::unreached ? bins_.bin_of(nearest_outside_) : bins::none;
+  const std::uint64_t told = nearest_outside_ < relaxed::unreached ? bin_of(nearest_outside_) : bins::none;
   const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
   const steps::lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
@@ -263,7 +262,7 @@ template <steps::sharing With>
       if (distance >= before) return;
     } while (!shared.compare_exchange_weak(before, distance, std::memory_order_relaxed));
   }
-  bins_.push({vertex, distance});
+  push({vertex, distance});
 }
 
 template <class Distance>

@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
-#include "framework/algorithms/distance_bins.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/bins.hpp"
 #include "framework/steps/dealer.hpp"
 #include "framework/steps/lookahead.hpp"
 #include "framework/steps/search_step.hpp"
@@ -64,9 +64,14 @@ class delta_stepping {
   // from end() on has been relaxed.
   std::uint64_t settled() const { return mirrors_ ? next_.bin : current_; }
   std::uint64_t end() const { return end_; }
-  std::uint64_t bin_of(Distance distance) const { return bins_.bin_of(distance); }
+  // Monotone in the distance, and that is all it has to be: bins are worked off until nothing is left.
+  std::uint64_t bin_of(Distance distance) const {
+    constexpr Distance most = 1e18f;
+    const Distance bin = distance * inverse_delta_;
+    return static_cast<std::uint64_t>(bin < most ? bin : most);
+  }
 
-  static constexpr std::uint64_t no_level = distance_bins<Distance>::none;
+  static constexpr std::uint64_t no_level = ~std::uint64_t{0};
   // [task; suspends; collective over the job] With levels: goes on from all vertices of a level, of which the
   // cores pass own ones of their locale each. Their levels are there, those of vertices to be found are
   // infinity, and no other is to be lowered. Ends with level `end` at the latest, and before one that has
@@ -82,8 +87,12 @@ class delta_stepping {
   const stepping_report& report() const { return report_; }
 
  private:
-  using found_vertex = algorithms::found_vertex<Distance>;
-  using bins = distance_bins<Distance>;
+  // A vertex whose out-edges are to be relaxed, and its distance when it was found.
+  struct found_vertex {
+    std::uint32_t vertex;
+    Distance distance;
+  };
+  using bins = steps::bins<found_vertex>;
   // What a core has found for a bin, from which all take.
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
@@ -115,6 +124,7 @@ class delta_stepping {
   }
 
   delta_stepping(const graph::locale_graph& g, std::span<Distance> distances, float delta, bool by_levels);
+  void push(const found_vertex& one) { bins_.push(bin_of(one.distance), one); }
   void forget();
   bool round_of_locale();
   bool round_of_locales();
@@ -143,7 +153,8 @@ class delta_stepping {
   const std::span<Distance> distances_;
   const std::size_t me_;  // core of the locale
   std::shared_ptr<arena> arena_;
-  bins bins_;
+  const Distance inverse_delta_;
+  bins bins_;                            // of distances: bin b has those from b * delta to (b + 1) * delta
   std::uint64_t current_ = 0, end_ = 0;  // bins
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];

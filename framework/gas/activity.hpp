@@ -204,19 +204,18 @@ class activity {
     clear();
   }
   std::uint64_t bucket() const { return held_->bucket(); }
-  // While nobody of the locale applies.
-  void forget_changed() { held_->forget_changed(); }
+  // While nobody of the locale applies: first_waiting() counts none that has changed since.
+  void forget_changed() { held_->drop_changed_first(); }
   // Of this core; some may have changed since.
-  waiting_bucket first_waiting() const {
-    waiting_bucket first;
-    held_->for_each([&](std::uint32_t v, std::uint64_t priority) { first.add(priority, 1, degree_of(v)); });
+  waiting_bucket first_waiting() {
+    waiting_bucket first{held_->first()};
+    held_->for_each_first([&](std::uint32_t v) { first.add(first.priority, 1, degree_of(v)); });
     return first;
   }
   // [task; suspends; collective over the locale] While nobody of it applies: those up to this priority are
   // active.
   void take_waiting(std::uint64_t priority) {
     clear();
-    forget_changed();
     held_->take(priority, [&](std::uint32_t v) {
       if (degree_of(v) > 0) push_->mine().active.push_back(v);
     });

@@ -1,22 +1,22 @@
-// Active vertices of one core that wait, as others go first: the buckets of programs with priority().
-//
-// Near and far: Davidson, Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source
-// Shortest Paths", IPDPS 2014.
+// Active vertices of one core that wait while others go first: the buckets of programs with priority().
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/vertex.hpp"
+#include "framework/steps/bins.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {
 
+// A vertex whose value changes while it waits gets another entry, and the old one is dropped.
 template <class Program>
 class held_back {
   using value = typename Program::value;
@@ -25,51 +25,57 @@ class held_back {
   held_back(const Program& program, const graph::locale_graph& g, std::span<const value> shown)
       : program_(program), graph_(g), shown_(shown) {}
 
-  // Whether the vertex waits from now on.
+  // Returns whether the vertex waits from now on.
   bool takes(std::uint32_t v) {
-    if (!all_wait_ && program_.priority(at(v), shown_[v]) <= bucket_) return false;
-    all_.push_back({v, shown_[v]});
+    const std::uint64_t priority =
+        std::min(program_.priority({v, graph_.out_degree[v], &graph_}, shown_[v]), bins::none - 1);
+    if (!all_wait_ && priority <= bucket_) return false;
+    first_ = std::min(first_, priority);
+    bins_.push(priority, {v, shown_[v]});
     return true;
   }
-  // takes() takes any until the next take().
+  // takes() takes every vertex until the next take().
   void let_all_wait() { all_wait_ = true; }
 
   // [task; suspends; collective over the job] Calls go(vertex) for those of the least priority.
   template <class Go>
   void next(Go go) {
-    forget_changed();
-    std::uint64_t least = ~std::uint64_t{0};
-    for_each([&](std::uint32_t, std::uint64_t priority) { least = std::min(least, priority); });
-    take(loops::all_reduce(least, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }), go);
+    drop_changed_first();
+    take(loops::all_reduce(first(), [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }), go);
   }
 
   // The greatest priority that goes now.
   std::uint64_t bucket() const { return bucket_; }
-  // While nobody of the locale changes what vertices show: what has changed since it was held back waits, or
-  // was active, as what it is now.
-  void forget_changed() {
-    std::erase_if(
-        all_, [&](const held& h) { return std::memcmp(&h.shown, &shown_[h.vertex], sizeof(value)) != 0; });
+  // The least priority of this core's entries, or steps::bins::none. Vertices of these entries may have
+  // changed.
+  std::uint64_t first() { return first_ = bins_.first_from(first_); }
+  // Calls visit(vertex) for the entries of the least priority.
+  template <class Visit>
+  void for_each_first(Visit visit) {
+    if (first() == bins::none) return;
+    for (const held& h : first_bin()) visit(h.vertex);
   }
-  // Calls go(vertex) for those up to this priority, which waits no longer.
+  // While no core of the locale changes values: drops changed vertices, until the least priority has others.
+  void drop_changed_first() {
+    while (first() != bins::none) {
+      std::erase_if(first_bin(), [this](const held& h) { return has_changed(h); });
+      if (!first_bin().empty()) return;
+    }
+  }
+  // While no core of the locale changes values: calls go(vertex) for those up to this priority, which wait no
+  // longer.
   template <class Go>
   void take(std::uint64_t bucket, Go go) {
     bucket_ = bucket;
     all_wait_ = false;
-    before_.swap(all_);
-    all_.clear();
-    for (const held& h : before_) {
-      if (program_.priority(at(h.vertex), h.shown) <= bucket) {
-        go(h.vertex);
-      } else {
-        all_.push_back(h);
+    while (first() <= bucket && first_ != bins::none) {
+      std::vector<held> some;
+      std::swap(some, first_bin());
+      for (const held& h : some) {
+        if (!has_changed(h)) go(h.vertex);
       }
+      bins_.recycle(std::move(some));
     }
-  }
-  // Calls visit(vertex, priority) for those that wait.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for (const held& h : all_) visit(h.vertex, program_.priority(at(h.vertex), h.shown));
   }
 
  private:
@@ -77,12 +83,21 @@ class held_back {
     std::uint32_t vertex;
     value shown;  // when it was held back
   };
-  vertex at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
+  using bins = steps::bins<held>;
+
+  bool has_changed(const held& h) const {
+    return std::memcmp(&h.shown, &shown_[h.vertex], sizeof(value)) != 0;
+  }
+  std::vector<held>& first_bin() {
+    if (!bins_.within_window(first_)) bins_.move_window(first_);
+    return bins_.bin(first_);
+  }
 
   const Program& program_;
   const graph::locale_graph& graph_;
   const std::span<const value> shown_;
-  std::vector<held> all_, before_;
+  bins bins_;
+  std::uint64_t first_ = bins::none;  // no entry has a lesser priority
   std::uint64_t bucket_ = 0;
   bool all_wait_ = false;
 };
