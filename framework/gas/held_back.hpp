@@ -1,4 +1,4 @@
-// Active vertices of one core that wait, as others go first: the buckets of programs with priority().
+// Active vertices of one core that wait while others go first: the buckets of programs with priority().
 //
 // Near and far: Davidson, Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source
 // Shortest Paths", IPDPS 2014.
@@ -25,16 +25,17 @@ class held_back {
   held_back(const Program& program, const graph::locale_graph& g, std::span<const value> shown)
       : program_(program), graph_(g), shown_(shown) {}
 
-  // Whether the vertex waits from now on.
+  // True if the vertex waits from this call on.
   bool takes(std::uint32_t v) {
     if (!all_wait_ && program_.priority(at(v), shown_[v]) <= bucket_) return false;
     all_.push_back({v, shown_[v]});
     return true;
   }
-  // takes() takes any until the next take().
+  // Makes takes() accept every vertex until the next take().
   void let_all_wait() { all_wait_ = true; }
 
-  // [task; suspends; collective over the job] Calls go(vertex) for those of the least priority.
+  // [task; suspends; collective over the job] Calls go(vertex) for the waiting vertices of the least
+  // priority.
   template <class Go>
   void next(Go go) {
     forget_changed();
@@ -43,15 +44,15 @@ class held_back {
     take(loops::all_reduce(least, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }), go);
   }
 
-  // The greatest priority that goes now.
+  // The greatest priority that is active.
   std::uint64_t bucket() const { return bucket_; }
-  // While nobody of the locale changes what vertices show: what has changed since it was held back waits, or
-  // was active, as what it is now.
+  // Drops entries whose vertex shows another value: that value has an entry of its own, or was active. No
+  // core of the locale may change values meanwhile.
   void forget_changed() {
     std::erase_if(
         all_, [&](const held& h) { return std::memcmp(&h.shown, &shown_[h.vertex], sizeof(value)) != 0; });
   }
-  // Calls go(vertex) for those up to this priority, which waits no longer.
+  // Calls go(vertex) for entries of at most this priority, and removes them.
   template <class Go>
   void take(std::uint64_t bucket, Go go) {
     bucket_ = bucket;
@@ -66,7 +67,7 @@ class held_back {
       }
     }
   }
-  // Calls visit(vertex, priority) for those that wait.
+  // Calls visit(vertex, priority) for the vertices that wait.
   template <class Visit>
   void for_each(Visit visit) const {
     for (const held& h : all_) visit(h.vertex, program_.priority(at(h.vertex), h.shown));

@@ -51,7 +51,7 @@
 // belongs in an edge_property.
 //
 // Incremental programs. `static constexpr bool incremental = true;` lets supersteps with few active vertices
-// look at the edges of these only.
+// process the edges of these only.
 //   - A scalar program may say so if apply() changes nothing and returns false unless an in-neighbour shows
 //     something new, and returns true if the vertex shows something new. `total` is still that of all
 //     neighbours, and any combine will do.
@@ -61,7 +61,7 @@
 //     least.
 //
 // `bool starts(const vertex& v)`, optional, says which vertices of an incremental program are active at
-// first; without it, all. Those of a scalar program show something new then.
+// first; without it, all. In a scalar program these show something new.
 //
 // An incremental vector program may also have these members:
 //   - `static constexpr bool settles = true;` and `bool settled(const vertex& v) const`: nothing changes this
@@ -182,11 +182,11 @@ struct accumulator_of<Program> {
 };
 }  // namespace detail
 
-// What apply() is given.
+// The type of the total that apply() receives.
 template <class Program>
 using total_of = typename detail::accumulator_of<Program>::type;
 
-// Its collect also wants the out-neighbours.
+// A program whose collect() also takes the out-neighbours.
 template <class Program>
 concept two_way_program = requires(Program& program, const vertex& v, const typename Program::value& own,
                                    const neighbours<typename Program::value>& all) {
@@ -200,7 +200,7 @@ concept collecting_program = two_way_program<Program> ||
   { program.collect(v, own, all) } -> std::same_as<total_of<Program>>;
 };
 
-// Its gather also wants what the vertex itself shows.
+// A program whose gather() also takes what the vertex itself shows.
 template <class Program>
 concept two_ended_program = requires(Program& program, const typename Program::value& shown) {
   { program.gather(shown, 1.0f, shown) } -> std::same_as<total_of<Program>>;
@@ -232,7 +232,7 @@ concept program_of_sources = std::is_same_v<typename Program::value, source> && 
   {sums += last};
 };
 
-// Its vertices show values.
+// A program whose vertices show values.
 template <class Program>
 concept program_of_values =
     (vectors::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
@@ -249,7 +249,7 @@ concept program_of_values =
 template <class Program>
 concept vertex_program = program_of_sources<Program> || program_of_values<Program>;
 
-// A vertex takes one contribution, whichever (search_runner.hpp).
+// A program whose vertices take one contribution, whichever (search_runner.hpp).
 template <class Program>
 concept searching_program = vertex_program<Program> &&
     (program_of_sources<Program> || (vectors::pull_program<Program> && detail::takes_any<Program>));
@@ -260,13 +260,13 @@ concept incremental_program =
   requires Program::incremental;
 };
 
-// Its supersteps look at some vertices only (touch_phase.hpp).
+// A scalar program whose supersteps may process some vertices only (touch_phase.hpp).
 template <class Program>
 concept incremental_scalar_program = vertex_program<Program> && scalar_program<Program> && requires {
   requires Program::incremental;
 };
 
-// Its pulls may show what is new at once (sweep_phase.hpp).
+// A program whose pulls may show new values at once (sweep_phase.hpp).
 template <class Program>
 concept asynchronous_program = incremental_program<Program> && requires {
   requires Program::asynchronous;

@@ -70,7 +70,7 @@ concept has_enough = requires(const Visitor& visitor, const typename Visitor::va
   { visitor.enough(total) } -> std::same_as<bool>;
 };
 
-// Whatever the types of the members are (members.hpp).
+// True if the member exists, whatever its type (members.hpp).
 struct visitor_names {
   int wants, gather, enough;
 };
@@ -130,7 +130,7 @@ constexpr bool check_visitor() {
   return false;
 }
 
-// Whether two values say the same. Those with the same bytes do, so that NaN may be an identity.
+// True if two values are equal. Values with the same bytes are, so that NaN may be an identity.
 template <class Value>
 bool same(const Value& a, const Value& b) {
   if constexpr (std::equality_comparable<Value> && !std::is_integral_v<Value>) {
