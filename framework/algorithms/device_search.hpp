@@ -22,7 +22,7 @@ namespace orujo::algorithms {
 class device_search {
  public:
   // [task; suspends; collective over the job] Returns null if `device` is automatic and some locale has no
-  // GPU that will do. Other devices end the job with exit_status::no_resource then.
+  // GPU that will do. Other devices end the job with `exit_status::no_resource` then.
   static std::shared_ptr<device_search> make(const graph::locale_graph& g,
                                              const steps::direction_options& options,
                                              const device::selection& device);

@@ -23,7 +23,7 @@ namespace orujo::algorithms::detail {
 inline constexpr int most_pushes_at_once = 32;
 
 // The rows of a locale and the state of a search on its GPU. One task at a time uses it. Throws
-// device::failure.
+// `device::failure`.
 template <class On>
 class gpu_search {
   using counts = device::search_counts;

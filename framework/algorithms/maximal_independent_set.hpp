@@ -44,7 +44,7 @@ inline std::uint64_t independent_set_priority(std::uint64_t id, std::uint64_t se
 // and their neighbours are out. There are O(log^2 vertices) rounds with high probability.
 //
 // The graph is symmetric; loops do not count. A graph without rows of edges (gas::forms_for_maps) ends the
-// job with exit_status::usage. Maps take 18 to 28 bytes per vertex, which stay with the graph. Between
+// job with `exit_status::usage`. Maps take 18 to 28 bytes per vertex, which stay with the graph. Between
 // locales a round tells mirrors of the priorities of its prefix, 8 bytes each, and of the vertices that join,
 // a bit each at most. Checkpoints are written between rounds.
 independent_set_report maximal_independent_set(graph::distributed_graph graph,

@@ -23,7 +23,7 @@ constexpr wanted_edges wanted_edges_of{
         incremental_program<Program> || searching_program<Program> || incremental_scalar_program<Program>,
     .can_sweep = sweeping_program<Program>};
 
-// Any thread. Ends the job by fail() with exit_status::usage if a form is missing, and names what to load.
+// Any thread. Ends the job by fail() with `exit_status::usage` if a form is missing, and names what to load.
 // Core 0 logs a warning if the program could push and the graph has no rows for it. Returns whether
 // supersteps may push.
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction);

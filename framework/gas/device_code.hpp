@@ -31,7 +31,7 @@ struct device_code {
 
 namespace detail {
 
-// Any thread. Ends the job with exit_status::usage, as the program has no such code.
+// Any thread. Ends the job with `exit_status::usage`, as the program has no such code.
 [[noreturn]] void refuse_device(device::kind wanted);
 // [task; suspends; collective over the job] Core 0 reports that there is no code or no GPU.
 void leave_to_cpu(const device::selection& device);

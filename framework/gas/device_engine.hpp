@@ -65,7 +65,7 @@ class moved_state final : public graph::device_state {
   typename std::list<value>::iterator next_;
 };
 
-// Used by one task of the locale. Throws device::failure if the GPU has too little memory or is lost.
+// Used by one task of the locale. Throws `device::failure` if the GPU has too little memory or is lost.
 template <vectors::pull_program Program, class On>
 class device_engine {
   using value = typename Program::value;

@@ -59,7 +59,7 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
 //
 // `graph` is the graph of `from`, or its transpose (transposed()), to traverse in-edges; another graph is a
 // misuse. A pull requires rows of in-edges, and a push rows of out-edges; on several locales a push requires
-// both. The job ends with exit_status::usage if the graph has no such rows, or not those of the wanted
+// both. The job ends with `exit_status::usage` if the graph has no such rows, or not those of the wanted
 // direction.
 template <class Visitor>
 vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, const Visitor& visitor,

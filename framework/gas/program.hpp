@@ -20,7 +20,7 @@
 // Copies. Every core works on its own copy of the program. State of vertices belongs in properties. An
 // `aggregate` is trivially copyable and has +=; `nothing` is the aggregate of programs that sum nothing.
 //
-// What gather() may use. It is called with numbers and with packs of eight numbers of type V. It may use
+// Code in gather(). It is called with numbers and with packs of eight numbers of type V. It may use
 //   - the operators + - *, / for floating-point values, and & and | for integers;
 //   - orujo::min(a, b) and orujo::max(a, b), in place of std::min and std::max;
 //   - orujo::select(a < b, x, y), also with a > b and a == b, in place of `if` and `?:`;
@@ -80,12 +80,12 @@
 //     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
 //     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine
 //     will do. The first superstep calls apply() for every vertex.
-//
 // Searches. With `combine = any{}` a vertex takes one contribution, whichever arrives first, and no other. A
-// small frontier is pushed. For a large one each vertex that has taken nothing looks for an in-neighbour of
-// the frontier, and stops at the first. apply() is called once for every vertex that is reached, and for no
-// other. It returns true if the vertex is in the next frontier. Vertices that are not reached show the
-// identity in the end. gather() gets the weight 1. starts(), optional, says which vertices are in the first
+// small frontier is pushed. In the other case each vertex that has taken nothing searches its in-neighbours
+// for one in the frontier, and stops at the first. `apply()` is called once for every vertex that is reached,
+// and for no other. It returns true if the vertex is in the next frontier. Vertices that are not reached show
+// the identity in the end. `gather()` gets the weight 1. `starts()`, optional, says which vertices are in the
+// first
 // frontier; they take nothing. A search needs rows of in-edges and out-edges, and no vectors.
 //
 // A search that needs to know only which in-neighbour reaches a vertex has `source` for its value:

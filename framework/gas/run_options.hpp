@@ -24,7 +24,7 @@ bool overlap_from_flags();
 enum class going_ahead { automatic, always, never };
 
 // Options of a run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends with
-// exit_status::usage if an option requests something that the program cannot do.
+// `exit_status::usage` if an option requests something that the program cannot do.
 struct run_options {
   // The run ends after this number of supersteps.
   int most_supersteps = 1 << 30;
@@ -58,7 +58,7 @@ inline bool joins_first(const graph::locale_graph& g, going_ahead when) {
   return when == going_ahead::always || (when == going_ahead::automatic && !g.weighted);
 }
 
-// Any thread. Ends the job with exit_status::usage if options request something that the program cannot do.
+// Any thread. Ends the job with `exit_status::usage` if options request something that the program cannot do.
 // `shares_pulls` says that cores can share its pulls in any way, `goes_ahead` that its pushes can go ahead of
 // other locales.
 void check_options(const run_options& options, bool shares_pulls, bool goes_ahead);
