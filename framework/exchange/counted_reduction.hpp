@@ -1,5 +1,6 @@
-// A reduction that also tells every core how much is on its way to it: a round in which everybody sends to
-// whom it likes ends for a core when it has combined values and as much has come as was sent.
+// A reduction in which every core also learns how much is on its way to it. It ends a round in
+// which cores send to any others. A core has finished the round when it has the combined values, and has
+// received as much.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@ namespace orujo::exchange {
 
 namespace detail {
 
-// Of what comes to a core in a round.
+// Counts what a core receives in a round.
 using told_count = std::uint32_t;
 
 inline void put_counts(std::span<const std::uint64_t> of, std::byte* into) {
@@ -42,9 +43,9 @@ inline void add_counts(std::span<std::byte> sums, std::span<const std::byte> mor
 
 }  // namespace detail
 
-// [task; suspends; collective over the job] value becomes all cores' values combined. counts: a number for
-// each core, below 2^32 in sum; returns the sum of all cores' for the calling one. One reduction has all
-// where they fit, up to some 480 cores.
+// [task; suspends; collective over the job] Sets `value` to all cores' values combined. `counts` has a number
+// for each core, below 2^32 in sum. Returns the sum of all cores' numbers for the calling one. A single
+// reduction has values and counts if they fit, for up to some 480 cores.
 template <class T, class Combine>
 std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint64_t> counts) {
   static_assert(std::is_trivially_copyable_v<T>);
