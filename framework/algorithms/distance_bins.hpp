@@ -1,4 +1,4 @@
-// Found vertices by their distance, for delta-stepping (Meyer, Sanders 2003).
+// Bins of found vertices by distance, for delta-stepping (Meyer, Sanders 2003).
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,16 @@
 
 namespace orujo::algorithms {
 
-// A vertex to relax the out-edges of, and its distance when it was found. Distance: float or double.
+// A vertex whose out-edges are to be relaxed, and its distance when it was found. `Distance` is float or
+// double.
 template <class Distance>
 struct found_vertex {
   std::uint32_t vertex;
   Distance distance;
 };
 
-// The found vertices of one core by distance: bin b has those from b * delta to (b + 1) * delta. Bins are
-// vectors, whose memory is used again; those far ahead lie together until the others are empty.
+// The found vertices of one core by distance. Bin b has those from b * delta to (b + 1) * delta. Bins are
+// vectors, whose memory is reused. Bins far ahead share one vector until the others are empty.
 template <class Distance>
 class distance_bins {
  public:
@@ -33,20 +34,20 @@ class distance_bins {
       grow(to);
     to.push_back(one);
   }
-  // The first that is not empty, from bin b on; none before b is filled any more.
+  // Returns the first bin that is not empty, from b on. No bin before b may be filled afterwards.
   std::uint64_t first_from(std::uint64_t b);
-  // Whether bin b is one of those kept apart, else move_window().
+  // True if bin b has a vector of its own; otherwise call move_window() first.
   bool within_window(std::uint64_t b) const { return b - first_ < window; }
   void move_window(std::uint64_t first);
 
-  // Monotone in the distance, and that is all it has to be: bins are worked off until nothing is left.
+  // Only has to be monotone in the distance, as bins are processed until nothing is left.
   std::uint64_t bin_of(Distance distance) const {
     constexpr Distance most = 1e18f;
     const Distance b = distance * inverse_;
     return static_cast<std::uint64_t>(b < most ? b : most);
   }
   std::vector<found>& bin(std::uint64_t b) { return bins_[b - first_]; }
-  // Gives back the memory of a vector that bin() had.
+  // Returns the memory of a vector that bin() had.
   void recycle(std::vector<found>&& emptied);
 
  private:
