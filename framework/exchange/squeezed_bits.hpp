@@ -11,8 +11,8 @@ namespace orujo::exchange {
 using bit_word = std::uint64_t;
 inline constexpr std::size_t bits_of_word = 64;
 constexpr std::size_t words_for(std::size_t bits) { return (bits + bits_of_word - 1) / bits_of_word; }
-// Inlined, as `std::popcount` is a call for generic x86-64, which costs more than the work on a word. Compilers
-// make one instruction of this code if the processor has one.
+// Inlined, as `std::popcount` is a call for generic x86-64, which costs more than the work on a word.
+// Compilers make one instruction of this code if the processor has one.
 constexpr std::size_t bits_of(bit_word word) {
   word -= word >> 1 & 0x5555555555555555;
   word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);

@@ -22,7 +22,7 @@ namespace orujo::formats {
 struct adjacency_layout {
   bool weighted = false;
   std::uint64_t vertices = 0, edges = 0;
-  std::uint64_t body = 0;  // where the numbers behind these begin, in bytes
+  std::uint64_t body = 0;  // where the numbers after these begin, in bytes
 
   std::uint64_t numbers() const { return vertices + edges * (weighted ? 2 : 1); }
 };

@@ -1,5 +1,5 @@
 // The line ends of text files: LF, CRLF, or CR alone, as old Macs wrote it. Readers get CR alone as LF, so
-// that they and those who cut files into parts look for LF only; bytes keep their places.
+// that they and code that divides files into parts search for LF only; bytes keep their positions.
 #pragma once
 
 #include <cstdint>

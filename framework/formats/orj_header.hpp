@@ -109,7 +109,7 @@ std::array<std::byte, orj_page> encode_header(const orj_header& header);
 // True if a file that starts with these bytes claims to be one.
 bool is_orj(std::span<const std::byte> start);
 
-// Sections lie within the file, one behind the other, and are as large as the numbers say: nothing else needs
+// Sections lie within the file, one after the other, and are as large as the numbers say: nothing else needs
 // to be checked before memory is allocated. Fails with bad_data, "PATH: byte N: what; what to do".
 result<orj_header> decode_header(std::span<const std::byte, orj_page> bytes, std::uint64_t file_bytes,
                                  const std::string& path);

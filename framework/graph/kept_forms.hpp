@@ -1,4 +1,4 @@
-// The check that a graph keeps its edges in the forms that an algorithm goes over.
+// The check that a graph keeps its edges in the forms that an algorithm traverses.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace orujo::graph {
 
-// The forms that an algorithm goes over, such as {.out_rows = true}.
+// The forms that an algorithm traverses, such as {.out_rows = true}.
 struct needed_forms {
   bool in_vectors = false;
   bool in_rows = false, out_rows = false;

@@ -1,5 +1,5 @@
-// Sets of vertices of a distributed graph, such as the frontier of a search: what edge_map() and vertex_map()
-// go over. After Shun, Blelloch, "Ligra: A Lightweight Graph Processing Framework for Shared Memory",
+// Sets of vertices of a distributed graph, such as the frontier of a search. edge_map() and vertex_map()
+// traverse them. After Shun, Blelloch, "Ligra: A Lightweight Graph Processing Framework for Shared Memory",
 // PPoPP 2013, whose vertexSubset this is.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Graphs that the command line asks for, with their vertices in the order that it asks for.
+// Loads the graph that the command line requests, with its vertices in the requested order.
 #pragma once
 
 #include "framework/graph/build/load.hpp"

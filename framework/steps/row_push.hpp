@@ -133,8 +133,8 @@ class row_push {
   // [task; may suspend] Traverses the edges from this core's share of the vertices in `lists`, a range with a
   // span for each core of the locale. It calls
   //   fetch(local index)   for a target that may come soon
-  //   from(vertex)         which returns `push`, called as push(target, weight) for each edge to an own
-  //   vertex
+  //   from(vertex)         which returns a function, called with (target, weight) for each edge to an own
+  //                        vertex
   template <class Lists, class Fetch, class From>
   void push_lists(const Lists& lists, const edges_to_own& edges, Fetch fetch, From from) {
     deal_shares(shares_, [&](push_share& share) {

@@ -48,15 +48,13 @@ struct search_times {
 //   `sums summed() const` returns the sums of this core in this superstep, `forget_sums()` resets them.
 //   `superstep_ends(std::uint64_t placed)` is called at the locale's first core, with the size of the order.
 // On several locales it also has these.
-//   `show_found(int m, std::span<const std::uint32_t> found)`, [task; may suspend], sends the locale's
-//   vertices of
-//     the next frontier to other locales. They are in mask m. All cores have found theirs.
-//   `T meet(const T& mine, combine)`, [task; suspends; collective over the job], follows show_found() and
-//   returns
-//     the combined values of all cores.
+//   `show_found(int m, std::span<const std::uint32_t> found)`, [task; may suspend], sends vertices to other
+//       locales: the locale's vertices of the next frontier, in mask m. All cores have found theirs.
+//   `T meet(const T& mine, combine)`, [task; suspends; collective over the job], follows show_found(). It
+//       returns the combined values of all cores.
 //   `await_shown(int m, std::vector<std::uint32_t>* mirrors)`, [task; suspends], follows meet(). It returns
-//   when
-//     mask m has the bits of all mirrors that this core receives, and lists them unless `mirrors` is null.
+//       when mask m has the bits of all mirrors that this core receives, and lists these unless `mirrors`
+//       is null.
 template <class Visitor>
 class search {
  public:

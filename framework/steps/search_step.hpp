@@ -95,16 +95,13 @@ struct push_rows {
 // One core's part of a superstep. The visitor has these members for vertices that are found.
 //   `void fetch(vertex)` announces a vertex that will be visited soon.
 //   `std::size_t visit(std::span<discovery>)` visits own vertices found by pushing. It moves those of the
-//   next
-//     frontier to the front and returns their number.
+//       next frontier to the front and returns their number.
 //   `std::uint32_t* parents_of(w)` returns room for the parents of the vertices of word w in a pull. The
-//   rooms of
-//     two consecutive words are in use at a time.
+//       rooms of two consecutive words are in use at a time.
 //   `void fetch(children, parents)` announces children that will be visited with these parents soon.
 //   `std::uint32_t* visit(w, children, parents, std::uint32_t* to)` visits own vertices of word w found by
-//   pulling.
-//     It clears the bits in `children` of vertices that are not reached after all, writes those of the next
-//     frontier to `to`, and returns the end.
+//       pulling. It clears the bits in `children` of vertices that are not reached after all, writes those
+//       of the next frontier to `to`, and returns the end.
 template <class Visitor>
 class search_step {
  public:

@@ -191,7 +191,7 @@ T reduce(Combine combine, pack<T, Isa, Lanes> p) {
   return p.lane[0];
 }
 
-// Asks for the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
+// Prefetches the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
 template <class T, class Edges>
 void prefetch(const T* base, const Edges& edges) {
   for (std::size_t i = 0; i < std::size(edges.lane); ++i) __builtin_prefetch(base + neighbour(edges, i));

@@ -6,10 +6,10 @@
 //
 // Blocks of 128 integers follow the first integer. The last one may have fewer, and is missing if none are
 // left.
-//   In a full block of width b, 16 b bytes, gap 4 r + l has bits r b .. r b + b - 1 of lane l. The 32-bit
-//   word w of
-//     lane l has the bytes from 16 w + 4 l on.
-//   In a shorter block, gap k has bits k b .. k b + b - 1 of the block's bytes, from the lowest on.
+//
+// A full block of width b has 16 b bytes. Gap 4 r + l has bits r b .. r b + b - 1 of lane l, and the 32-bit
+// word w of lane l has the bytes from 16 w + 4 l on. In a shorter block, gap k has bits k b .. k b + b - 1 of
+// the block's bytes, from the lowest on.
 #pragma once
 
 #include <cstddef>

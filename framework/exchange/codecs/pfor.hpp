@@ -7,7 +7,7 @@
 //   | first, 4 bytes | head of each block, 1 byte | block | block | .. | last block |
 //   The head has the width b in bits 0 .. 5. Bit 7 is set if there are exceptions.
 //   The block has the lowest b bits of all gaps, laid out as in bp128.hpp. Exceptions follow it:
-//   | how many, 1 byte | bits of an upper part, 1 byte | positions, 7 bits each | upper parts |
+//     | how many, 1 byte | bits of an upper part, 1 byte | positions, 7 bits each | upper parts |
 //   Positions and upper parts are bit strings (bit_string.hpp).
 #pragma once
 

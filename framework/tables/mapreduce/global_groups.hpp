@@ -87,7 +87,7 @@ class global_groups {
   };
   explicit global_groups(memory::symmetric<part> parts) : parts_(parts) {}
 
-  // The owner is asked for texts of that hash, and they are compared here: a message has not room for all.
+  // The owner sends texts of that hash, and they are compared here: a message has not room for all.
   std::optional<V> lookup_text(std::string_view wanted) const {
     struct candidate {
       const char* bytes;

@@ -32,7 +32,7 @@ struct table_origin {
 struct table {
   std::string name;
   std::vector<column_name> names = {};
-  std::vector<std::string> others = {};           // columns that nobody wanted
+  std::vector<std::string> others = {};           // columns that were not requested
   row_part mine = {};                             // the calling core's
   std::uint64_t rows = 0;                         // of all cores
   std::vector<key_range> ranges = {};             // of the columns, but those of reals, over all cores
@@ -117,7 +117,7 @@ using column_filter = std::function<bool(std::string_view table, std::string_vie
 
 // [task; suspends; collective over the job] Loads tables from files, and returns the calling core's part.
 // Every core passes the same files. Fails with bad_data, "FILE:LINE:COLUMN: what", no_input or usage where
-// they cannot be read. What there is no memory for ends the job with no_resource.
+// they cannot be read. Too little memory ends the job with no_resource.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<made_table>& made,
                            const column_filter& wanted);
 
