@@ -19,8 +19,8 @@ namespace orujo::algorithms::detail {
 // bit says that there are edges of both directions. Rows to one locale share messages, which go to its cores
 // in turn. A row that is longer than a message continues in the next one from the same core.
 //
-// Takes batch_bytes for each other locale, and one row of each other core. `Word` is std::uint32_t, or
-// std::uint64_t if names require it, the same in the whole job.
+// Takes batch_bytes for each other locale, and one row of each other core. `Word` is `std::uint32_t`, or
+// `std::uint64_t` if names require it, the same in the whole job.
 class travelling_rows {
  public:
   static constexpr std::size_t batch_bytes = 4000;

@@ -19,7 +19,7 @@ struct mask_segment {
   std::uint32_t encodes;  // lists may travel by bp128
 };
 
-// A segment's message. codec: of exchange::codecs(), or as_words.
+// A segment's message. codec: of `exchange::codecs()`, or as_words.
 struct packed_segment {
   static constexpr std::uint32_t as_words = ~std::uint32_t{0};
   std::uint32_t count, codec;  // members

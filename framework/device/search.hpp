@@ -12,7 +12,7 @@
 
 namespace orujo::device {
 
-// Masks have a bit per index, bit i % 32 of word i / 32, as the words of graph::bit_set have in memory.
+// Masks have a bit per index, bit i % 32 of word i / 32, as the words of `graph::bit_set` have in memory.
 ORUJO_HOST_DEVICE inline bool is_member(const std::uint32_t* mask, std::uint32_t index) {
   return (mask[index / 32] >> index % 32 & 1) != 0;
 }

@@ -22,7 +22,7 @@ constexpr std::uint64_t most_counts = std::uint64_t{1} << 48;
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// "PATH:LINE:COLUMN: what" of a byte; reads all before it.
+// `"PATH:LINE:COLUMN: what"` of a byte; reads all before it.
 status bad_byte(byte_source& source, std::uint64_t byte, std::string_view what) {
   std::vector<char> buffer(stream_bytes);
   std::uint64_t line = 1, line_start = 0;

@@ -111,8 +111,8 @@ struct text_request {
 std::string expected_line(const text_layout& layout);
 
 // head: the first longest_header_bytes of the file, or all of it. The path or the head determines the format
-// (recognise.hpp). Fails with bad_data, "PATH:LINE:COLUMN: what; what is expected", if the head begins like a
-// format and does not continue like it, and if names are wanted of a format that has none.
+// (recognise.hpp). Fails with bad_data, `"PATH:LINE:COLUMN: what; what is expected"`, if the head begins like
+// a format and does not continue like it, and if names are wanted of a format that has none.
 result<text_layout> read_layout(std::string_view head, std::string_view path,
                                 const text_request& wanted = {});
 

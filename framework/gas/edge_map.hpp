@@ -5,7 +5,6 @@
 // SC 2012). The result of a push is a list, that of a pull a mask. Unlike Ligra's update, contributions are
 // combined first, and each vertex is then visited once. So visitors need no atomic operations and run on any
 // number of locales.
-// number of locales.
 #pragma once
 
 #include "framework/gas/edge_map_step.hpp"

@@ -36,8 +36,8 @@
 //
 // Vector and scalar programs. A program whose value is an arithmetic type of 4 or 8 bytes, with a gather that
 // is generic over packs as above, runs on the vector engine. All others are scalar programs, which run over
-// rows of in-edges. forms_for() knows which forms of edges a program needs. The value of a scalar program is
-// any trivially copyable type. These members make a program scalar:
+// rows of in-edges. forms_for() returns the forms of edges that a program needs. The value of a scalar
+// program is any trivially copyable type. These members make a program scalar:
 //   - `using accumulator = ...;`, optional: the type of contributions and of apply()'s `total`, in place of
 //     `value`. A combine for it is associative and has the identity accumulator{}, or names another.
 //   - `accumulator gather(const value& source, float edge_weight) const`, or with a third parameter, `const
@@ -65,7 +65,7 @@
 //
 // An incremental vector program may also have these members:
 //   - `static constexpr bool settles = true;` and `bool settled(const vertex& v) const`: nothing changes this
-//     vertex any more. It is asked after apply() and start().
+//     vertex any more. It is called after apply() and start().
 //   - `std::uint64_t priority(const vertex& v, const value& shown) const`: active vertices of the least
 //     priority go first, with those of at most that priority which they activate. The others wait. With the
 //     priority distance / delta, a search for shortest paths is delta-stepping. Not with deltas.
@@ -80,13 +80,14 @@
 //     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
 //     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine
 //     will do. The first superstep calls apply() for every vertex.
+//
 // Searches. With `combine = any{}` a vertex takes one contribution, whichever arrives first, and no other. A
-// small frontier is pushed. In the other case each vertex that has taken nothing searches its in-neighbours
-// for one in the frontier, and stops at the first. `apply()` is called once for every vertex that is reached,
-// and for no other. It returns true if the vertex is in the next frontier. Vertices that are not reached show
-// the identity in the end. `gather()` gets the weight 1. `starts()`, optional, says which vertices are in the
-// first
-// frontier; they take nothing. A search needs rows of in-edges and out-edges, and no vectors.
+// small frontier is pushed. From a large one, vertices pull: each one that has taken nothing searches its
+// in-neighbours for one in the frontier, and stops at the first. apply() is called once for every vertex that
+// is reached, and for no other. It returns true if the vertex is in the next frontier. Vertices that are not
+// reached show the identity in the end. gather() gets the weight 1. starts(), optional, says which vertices
+// are in the first frontier; they take nothing. A search needs rows of in-edges and out-edges, and no
+// vectors.
 //
 // A search that needs to know only which in-neighbour reaches a vertex has `source` for its value:
 //

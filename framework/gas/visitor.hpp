@@ -17,7 +17,7 @@
 //
 // Order. All members have called show(), and all targets wants(), before any visit(). So visit() may change
 // what these read. With value = source and combine = any{} a visitor has no show(): a member shows which
-// vertex it is, which source::number() tells. Between locales that takes at most a bit, where the number
+// vertex it is, which `source::number()` returns. Between locales that takes at most a bit, where the number
 // would take 8 bytes.
 //
 // Where it runs. A vertex is visited by one core of its locale. Each core works on its own copy of the

@@ -90,7 +90,7 @@ struct locale_graph {
     return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
   }
 
-  // Returns the values that a caller passes. Ends the job with exit_status::misuse unless there is one for
+  // Returns the values that a caller passes. Ends the job with `exit_status::misuse` unless there is one for
   // each own vertex.
   template <class T>
   std::span<T> own_values(std::span<T> values) const {

@@ -21,7 +21,7 @@ struct needed_forms {
 bool keeps_arrays(const std::shared_ptr<adjacency>& rows);
 
 // Any thread; never suspends. Returns g if it keeps these forms, and otherwise ends the job with
-// exit_status::usage. The message names the missing forms and all forms to load:
+// `exit_status::usage`. The message names the missing forms and all forms to load:
 //
 //   core_numbers: the graph keeps no rows of in-edges: load it with edge_forms.in_rows and out_rows
 //

@@ -30,7 +30,7 @@ struct source {
   std::uint32_t local = nobody;               // index of a vertex or a mirror at the receiving locale
   const graph::locale_graph* part = nullptr;  // of the locale
 
-  // As vertex::number(). Costs a memory access where the vertex lives at another locale.
+  // As `vertex::number()`. Costs a memory access where the vertex lives at another locale.
   std::uint64_t number() const { return part->number_of(local); }
   friend bool operator==(const source& a, const source& b) { return a.local == b.local; }
 };

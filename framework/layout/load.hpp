@@ -5,7 +5,7 @@
 
 namespace orujo::layout {
 
-// [task; suspends] graph::load_from_flags() with the vertices in the order of --layout.
+// [task; suspends] `graph::load_from_flags()` with the vertices in the order of --layout.
 result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep = {});
 
 }  // namespace orujo::layout

@@ -50,7 +50,7 @@ result<std::vector<std::string>> files_of(const std::string& directory) {
   return paths;
 }
 
-// Phrases errors for any text, because those of formats::open_source() name graphs.
+// Phrases errors for any text, because those of `formats::open_source()` name graphs.
 status check_readable(const std::string& path) {
   std::error_code error;
   const fs::file_status of = fs::status(path, error);

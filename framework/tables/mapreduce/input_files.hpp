@@ -53,7 +53,7 @@ struct mistake {
   bool any() const { return !text.empty(); }
 };
 
-// [task; suspends] bad_data, "FILE:LINE:COLUMN: text". Reads the file up to there once more.
+// [task; suspends] bad_data, `"FILE:LINE:COLUMN: text"`. Reads the file up to there once more.
 status mistake_in(const input_file& file, const mistake& m);
 
 // [task; suspends] Reads the calling core's parts by status read(file, part, found), up to the first mistake.

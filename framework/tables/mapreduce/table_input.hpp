@@ -16,7 +16,7 @@ namespace orujo::mapreduce {
 
 // Which columns of text tables to read, and how lines are separated into fields.
 struct table_request {
-  // Separator of fields: ' ' for any blanks, formats::whole_line for none, 0 to detect it from the first
+  // Separator of fields: ' ' for any blanks, `formats::whole_line` for none, 0 to detect it from the first
   // lines.
   char separator = 0;
   // The first line of each file has the names of the columns. Without a value it has them if no field of it

@@ -37,7 +37,7 @@ class dictionary {
 
   // [task; suspends; collective over the job] The dictionary of the texts that cores have met. codes: those
   // of the calling core's texts, by their number in `met`. Texts are distributed by a sample, as by
-  // mapreduce::sorted().
+  // `mapreduce::sorted()`.
   static dictionary build(const formats::name_table& met, std::vector<word>& codes);
 
   std::uint64_t size() const { return firsts_.back(); }

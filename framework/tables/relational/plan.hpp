@@ -85,7 +85,7 @@ struct output {
   int slot;
 };
 
-// A column of a table in tables::all.
+// A column of a table in `tables::all`.
 struct table_column {
   std::size_t table, column;
   bool operator==(const table_column&) const = default;
@@ -110,8 +110,9 @@ struct query_texts {
 // [task; suspends; collective over the job]
 query_texts texts_of(const query_text& query, const tables& data);
 
-// [any thread] The same at every core. Fails with usage, "query:LINE:COLUMN: what; what to do", if the query
-// has no meaning. a_text, if not null: gets the column if the reason is a text where a number is expected.
+// [any thread] The same at every core. Fails with usage, `"query:LINE:COLUMN: what; what to do"`, if the
+// query has no meaning. a_text, if not null: gets the column if the reason is a text where a number is
+// expected.
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
                        std::optional<table_column>* a_text = nullptr);
 

@@ -96,7 +96,7 @@ inline constexpr int most_tables = 24;                               // of one S
 // Returns false if no such thread is available.
 bool on_large_stack(const std::function<void()>& work);
 
-// Any thread. The parser is PostgreSQL's. Fails with usage, "query:LINE:COLUMN: what; what to do", if the
+// Any thread. The parser is PostgreSQL's. Fails with usage, `"query:LINE:COLUMN: what; what to do"`, if the
 // text is not a supported SELECT.
 result<statement> parse(std::string_view text);
 
