@@ -79,10 +79,10 @@ struct eccentricities {
 
   std::size_t sources;
   std::array<std::uint64_t, most_sources> number{};  // by source
-  std::array<std::int32_t, most_sources>
-      of_source{};  // in the end the source's eccentricity, the greatest distance that it reaches
-  graph::property<std::int32_t>
-      farthest;               // in the end the greatest distance from a source; -1 if none reaches the vertex
+  // By source: in the end its eccentricity, the greatest distance that it reaches.
+  std::array<std::int32_t, most_sources> of_source{};
+  // In the end the greatest distance from a source; -1 if none reaches the vertex.
+  graph::property<std::int32_t> farthest;
   std::int32_t distance = 0;  // of vertices found in this superstep
 };
 

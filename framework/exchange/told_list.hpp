@@ -64,8 +64,7 @@ class told_list {
   std::span<const std::uint32_t> vertices_;
   std::vector<std::uint32_t> of_all_cores_;
   std::vector<bit_word> sent_;  // by place; of growing sets
-  std::vector<bit_word>
-      mask_;  // by vertex, from the first one's word on; of dense lists, from the first use on
+  std::vector<bit_word> mask_;  // by vertex, from the first one's word on; of dense lists, once needed
   std::vector<bit_word> loaded_;
   std::vector<std::uint32_t> listed_;  // places
 };

@@ -146,7 +146,7 @@ TEST(betweenness, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
   }
 }
 
-// Diamonds in a row: 0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... After each there are twice as many paths.
+// Diamonds in a row: 0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... Behind each there are twice as many paths.
 TEST(betweenness, is_exact_where_diamonds_double_the_paths_beyond_the_range_of_double) {
   constexpr std::uint64_t diamonds = 1100;
   test_graphs::test_graph row{"diamonds", {}, {}};

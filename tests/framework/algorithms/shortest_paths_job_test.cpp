@@ -111,8 +111,7 @@ TEST(shortest_paths, may_cross_the_ends_of_single_and_double_precision) {
     const auto weights = [&](random_stream& random) { return whole_up_to(random, largest); };
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(testing::Message() << "weights up to " << largest);
-      expect_distances(random_graph(11, 3000 / test_graphs::share, 4500 / test_graphs::share, weights),
-                       symmetrize, {0, largest / 100, largest * 2});
+      expect_distances(random_graph(11, 3000 / test_graphs::share, 4500 / test_graphs::share, weights), symmetrize, {0, largest / 100, largest * 2});
     }
   }
 }
@@ -127,7 +126,7 @@ TEST(shortest_paths, are_exact_where_weights_are_whole) {
   graph::build_options options;
   options.keep = shortest_paths_forms();
   const graph::distributed_graph handle = test_graphs::build(whole, options);
-  // A first search that stays within single precision, one that leaves it, and one after that.
+  // A first search that stays within single precision, one that leaves it, and one behind it.
   for (const std::vector<std::uint64_t>& sources :
        {std::vector<std::uint64_t>{0}, std::vector<std::uint64_t>{1, 0}, std::vector<std::uint64_t>{0, 1}}) {
     for (const float delta : {0.0f, 1.0f, 1e30f}) {
@@ -186,7 +185,7 @@ TEST(shortest_paths, may_be_single_if_asked) {
   handle.destroy();
 }
 
-//   0 -9-> 1 -9-> 2 ...: a bin at a time; with a shortcut of 0 at the far end
+//   0 -9-> 1 -9-> 2 ...: a bin at a time; with a shortcut of 0 far behind
 TEST(shortest_paths, follow_long_paths) {
   test_graph path{"path with a shortcut", {}, {}};
   for (std::uint64_t v = 0; v < 3000; ++v) {

@@ -29,7 +29,7 @@ bool bit_of(std::uint64_t vertex, int round) { return round_of(vertex) <= round;
 
 struct masks {
   std::vector<std::uint64_t> words[2];
-  std::vector<std::uint64_t> told;  // mirrors that a core has received
+  std::vector<std::uint64_t> told;  // mirrors of which a core was told
 };
 
 // Vertices and mirrors of this locale whose bit is wrong.
@@ -43,7 +43,7 @@ int wrong_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& m
   return wrong;
 }
 
-// Mirrors with a bit that no core has received, or without one that a core has.
+// Mirrors that have a bit and of which no core was told, or the other way round.
 int untold(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask,
            const std::vector<std::uint64_t>& told) {
   int wrong = 0;
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> fresh_in(const graph::locale_graph& g, int round) {
   return fresh;
 }
 
-// Bits that this core has received, and another core of the locale or an earlier round, too.
+// Bits that this core was told of, and that another core of the locale or an earlier round had.
 std::uint64_t told_again(const std::vector<std::uint32_t>& news, std::vector<std::uint64_t>& told) {
   std::uint64_t again = 0;
   for (const std::uint32_t i : news) {
@@ -259,7 +259,7 @@ struct shown_state {
   std::vector<std::uint64_t> told;
 };
 
-// One core's part: mirrors that do not show what their vertices do, were not received or are no members.
+// One core's part: mirrors that do not show what their vertices do, are not told of or are no members.
 template <class T>
 int wrong_values(const graph::locale_graph& g, const codec_options& options, bool listed) {
   const std::size_t indices = std::size_t{g.own} + g.mirrors;

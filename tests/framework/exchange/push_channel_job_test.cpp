@@ -103,7 +103,7 @@ TEST(push_channel, brings_edges_once_to_their_targets_owners) {
   }
 }
 
-// Every core sends mirrors, of which several may be one vertex's, numbers and nothing, in two rounds.
+// Every core tells mirrors, of which several may be one vertex's, numbers and nothing, in two rounds.
 struct adder {
   std::uint64_t sum = 0, told = 0;
   void receive(std::span<const pushed<double>> numbers) {
@@ -156,7 +156,7 @@ struct of_rounds {
   }
 };
 
-// Bytes that are combined beside the pushes: few, or enough for pushes to be counted separately.
+// The bytes that are combined beside the pushes: few, or so many bytes that pushes are counted separately.
 template <std::size_t Words>
 struct combined {
   std::array<std::uint64_t, Words> words{};

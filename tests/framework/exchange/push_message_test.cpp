@@ -11,7 +11,7 @@ namespace {
 
 using push = pushed<std::uint32_t>;
 
-// Ascending targets, each with some number.
+// Ascending targets, each told some number.
 std::vector<push> make_pushes(std::size_t count) {
   random_stream random(count);
   std::vector<push> edges;
