@@ -1,5 +1,5 @@
-// Breadth-first search that pushes along the out-edges of a small frontier and lets the unseen vertices pull
-// from a large one: Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
+// Breadth-first search. It pushes along the out-edges of a small frontier, and lets the unseen vertices pull
+// from a large one. After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace orujo::algorithms {
 struct search_report {
   double seconds = 0;
   steps::search_times times;
-  int levels = 0;                   // of the tree: 1 if the source reaches nobody else
+  int levels = 0;                   // of the tree; 1 if the source reaches no other vertex
   int pulls = 0;                    // supersteps
   int rounds_ahead = 0;             // of several levels by each locale (levels_ahead.hpp)
   std::uint64_t vertices = 0;       // reached, with the source
@@ -38,23 +38,24 @@ struct search_report {
 
 namespace detail {
 
-// What the cores of a locale share.
+// State that the cores of a locale share.
 struct tree_state : steps::search_state {
   explicit tree_state(const graph::locale_graph& g) : search_state(g, my_locales_cores()), parents(g.own) {}
 
   machine::huge_array<std::uint32_t> parents;  // by own vertex, local indices; of seen ones
-  std::vector<std::uint64_t> level_ends;       // in order; the first core's until the end
+  std::vector<std::uint64_t> level_ends;       // in `order`; only the first core changes it during a search
 };
 
 }  // namespace detail
 
 // Breadth-first searches on one graph, one after the other. One task on every core makes its part and runs
 // it. The graph has in_rows and out_rows. Takes 8 bytes per own vertex of a locale, 4 per mirror and 3 bits
-// per local index; on several locales the graph gets rows of mirrors, too. There a search whose meetings
-// after each level take longer than the rest goes on with levels_ahead, made when it is used first.
+// per local index; on several locales the graph gets rows of mirrors, too. On several locales, collectives
+// after each level may take longer than the rest of a search. It then continues with levels_ahead, which is
+// made at first use.
 class breadth_first_search {
  public:
-  // [task; suspends; collective over the job] Prepares searches; passes over the vertices once.
+  // [task; suspends; collective over the job] Prepares searches, in one pass over the vertices.
   explicit breadth_first_search(const graph::locale_graph& g, const steps::direction_options& options = {},
                                 const going_ahead& ahead = {})
       : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "breadth_first_search:")),
@@ -70,7 +71,7 @@ class breadth_first_search {
   breadth_first_search(const breadth_first_search&) = delete;
 
   // [task; suspends; collective over the job] Searches from the vertex of this number, which is the same at
-  // every core. Its result stays until the next.
+  // every core. The result is valid until the next search.
   search_report run(std::uint64_t source) {
     loops::barrier(loops::group::locale);
     const auto begin = std::chrono::steady_clock::now();
@@ -98,8 +99,8 @@ class breadth_first_search {
     return report;
   }
 
-  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the
-  // vertices that this locale owns and the search reached; the source is its own parent at level 0.
+  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the own
+  // vertices of this locale that the search has reached. The source is its own parent at level 0.
   template <class Visit>
   void for_each_reached(Visit visit) const {
     std::uint64_t first = 0;
@@ -120,7 +121,7 @@ class breadth_first_search {
   }
 
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as positions of
-  // ids; -1 where the search has not been.
+  // ids, and -1 for vertices that the search has not reached.
   void write_parents(std::span<std::int64_t> parents) {
     const loops::index_range mine = loops::my_part_of_locale({0, graph_.own_values(parents).size()});
     const bit_set& seen = search_.seen();
@@ -164,7 +165,7 @@ class breadth_first_search {
     pace_.learn(took, 1, cores());
   }
 
-  // The same at every core.
+  // All cores decide the same.
   bool goes_ahead() const {
     if (!may_go_ahead_ || search_.frontier_vertices() == 0 || level() >= levels_ahead::end_of_levels)
       return false;
@@ -173,7 +174,7 @@ class breadth_first_search {
                : pace_.meetings_prevail(levels_ahead::cost_ns(graph_));
   }
 
-  // All the rest, or until levels have many edges.
+  // Finds all remaining vertices, or continues until levels have many edges.
   void go_ahead() {
     const observe::trace_scope traced("levels ahead", search_.frontier_vertices());
     if (!ahead_) ahead_ = std::make_unique<levels_ahead>(graph_);
@@ -193,8 +194,8 @@ class breadth_first_search {
   }
   std::uint64_t level() const { return static_cast<std::uint64_t>(search_.supersteps()) + skipped_; }
 
-  // What the search asks of its visitor.
-  using sums = steps::lookahead::measured;  // but for the edges
+  // The search calls the following members of its visitor.
+  using sums = steps::lookahead::measured;  // without the edges
   bool may_go_alone() const { return true; }
   sums summed() const {
     const steps::search_times& now = search_.times();
@@ -226,7 +227,8 @@ class breadth_first_search {
   std::span<bit_set::word> seen(int mask) { return shared_->seen[static_cast<std::size_t>(mask)].words(); }
   void superstep_ends(std::uint64_t placed) const { shared_->level_ends.push_back(placed); }
 
-  // Of the vertices of word w. Where most are seen, what all have is taken and the others' is not.
+  // Adds the seen vertices of word w. If most are seen, subtracts the out-edges of the others from those of
+  // all.
   void add_reached(std::size_t w, bit_set::word seen, tree_size& to) const {
     const std::size_t first = w * bit_set::word_bits;
     const std::size_t last = std::min<std::size_t>(first + bit_set::word_bits, graph_.own);
@@ -263,11 +265,11 @@ class breadth_first_search {
   std::shared_ptr<detail::tree_state> shared_;
   steps::search<breadth_first_search> search_;
   exchange::mirror_values<> told_;
-  // On several locales.
+  // Used on several locales only.
   steps::lookahead pace_;  // of the supersteps, each a step
   steps::search_times times_before_;
-  std::unique_ptr<levels_ahead> ahead_;  // made when it is used first
-  std::uint64_t skipped_ = 0;            // levels that were no supersteps
+  std::unique_ptr<levels_ahead> ahead_;  // made at first use
+  std::uint64_t skipped_ = 0;            // levels without a superstep
 };
 
 }  // namespace orujo::algorithms

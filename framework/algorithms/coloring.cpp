@@ -17,7 +17,7 @@
 
 namespace orujo::algorithms {
 
-// Vertices by their place among the core's own.
+// Vertices are indexed from the core's first one.
 class coloring::core_part {
  public:
   core_part(graph::distributed_graph graph, graph::property<std::int32_t> colors,
@@ -27,7 +27,8 @@ class coloring::core_part {
         colors_(graph_->my_part().of(colors.here())),
         waiting_(graph_->my_part().of(waiting.here())) {}
 
-  // [task; suspends; collective over the locale] Once it is known how many neighbours each vertex waits for.
+  // [task; suspends; collective over the locale] Requires the number of neighbours that each vertex waits
+  // for.
   void prepare() {
     if (locales() > 1 && !mirror_rows_) {
       places_ = exchange::find_mirror_places(*graph_);
@@ -47,7 +48,7 @@ class coloring::core_part {
     }
   }
 
-  // [task; suspends] Until all vertices of this core have colours.
+  // [task; suspends] Returns when all vertices of this core have colours.
   void work(memory::symmetric<core_part> all, delegates::event_ref event) {
     for (std::size_t colored = 0; colored < colors_.size(); ++colored) {
       available_.acquire();
@@ -56,11 +57,11 @@ class coloring::core_part {
       colors_[v] = vertices_[v].color = smallest_left(v);
       used_ = std::max(used_, colors_[v] + 1);
       tell_neighbours(all, event, v);
-      if (colored % told_at_once == told_at_once - 1) tasks::yield();  // to hear what others tell
+      if (colored % told_at_once == told_at_once - 1) tasks::yield();  // to handle messages of other cores
     }
   }
 
-  // How many colours its vertices have.
+  // Number of colours of its vertices.
   std::int32_t used() const { return used_; }
 
  private:
@@ -69,10 +70,10 @@ class coloring::core_part {
   static constexpr std::size_t ahead = 8;  // neighbours that are fetched before their turn
   struct vertex_state {
     std::uint64_t first_word;  // in taken_
-    std::uint32_t waiting;     // for neighbours that go before and have no colour yet
+    std::uint32_t waiting;     // number of neighbours that go first and have no colour yet
     std::int32_t color;
   };
-  // Of a vertex that has got its colour.
+  // The message of a vertex that has received its colour.
   struct news {
     std::int32_t color;
     std::uint32_t degree;
@@ -83,7 +84,7 @@ class coloring::core_part {
     available_.release();
   }
 
-  // There is one among the first waiting + 1, for which there are bits.
+  // One of the first waiting + 1 colours is free, and there are bits for all of these.
   std::int32_t smallest_left(std::uint32_t v) const {
     const std::uint64_t first = vertices_[v].first_word;
     std::uint64_t word = first;
@@ -91,7 +92,7 @@ class coloring::core_part {
     return static_cast<std::int32_t>((word - first) * 64) + std::countr_one(taken_[word]);
   }
 
-  // Other locales once: they have the edges to their vertices themselves.
+  // Sends one message to each other locale, which has the edges to its own vertices.
   void tell_neighbours(memory::symmetric<core_part> all, delegates::event_ref event, std::uint32_t v) {
     const news of{colors_[v], graph_->out_degree[first_ + v]};
     if (places_) {
@@ -104,7 +105,8 @@ class coloring::core_part {
     }
     tell_here(all, event, graph_->in_rows->of(first_ + v), of);
   }
-  // [task or handler] The locale's vertices among these neighbours; other cores' if they may go after.
+  // [task or handler] Notifies the locale's vertices among these neighbours; those of other cores if they may
+  // go after.
   void tell_here(memory::symmetric<core_part> all, delegates::event_ref event,
                  std::span<const std::uint32_t> neighbours, news of) {
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
@@ -123,8 +125,8 @@ class coloring::core_part {
     }
   }
 
-  // [task or handler] That a neighbour has this colour. Who has one itself, as it does that goes before the
-  // neighbour, does not mind.
+  // [task or handler] Takes note of a neighbour's colour. A vertex with a colour, as one that goes before the
+  // neighbour has, ignores it.
   void hear(std::uint32_t v, std::int32_t color) {
     vertex_state& vertex = vertices_[v];
     if (vertex.color != none) return;
@@ -134,15 +136,15 @@ class coloring::core_part {
   }
 
   const graph::locale_graph* const graph_;
-  std::shared_ptr<const exchange::mirror_places> places_;  // both where there are several locales
+  std::shared_ptr<const exchange::mirror_places> places_;  // both on several locales only
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;
   const std::uint32_t first_;  // local index
   const std::span<std::int32_t> colors_;
-  const std::span<const std::uint32_t> waiting_;  // for how many each waits at first
-  std::vector<vertex_state> vertices_;            // and the end
+  const std::span<const std::uint32_t> waiting_;  // number of neighbours that each waits for at first
+  std::vector<vertex_state> vertices_;            // and a sentinel
   std::vector<std::uint64_t> taken_;              // bits: colours of neighbours
-  std::vector<std::uint32_t> ready_;              // wait for nobody
-  tasks::semaphore available_{0};                 // of these
+  std::vector<std::uint32_t> ready_;              // have no neighbour to wait for
+  tasks::semaphore available_{0};                 // number of these
   std::int32_t used_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Colours for the vertices of an undirected graph such that no two neighbours have the same.
+// Colours the vertices of an undirected graph such that no two neighbours have the same colour.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 namespace orujo::algorithms {
 
 // The order in which vertices are coloured, and how many neighbours go before each: a program of one
-// superstep. After Welsh, Powell, "An Upper Bound for the Chromatic Number of a Graph and Its Application to
-// Timetabling Problems", The Computer Journal 10, 1967, those with more neighbours go first; of as many those
-// with the smaller hash of the id.
+// superstep. Vertices with more neighbours go first; among equal ones, the smaller hash of the id does. After
+// Welsh, Powell, "An Upper Bound for the Chromatic Number of a Graph and Its Application to Timetabling
+// Problems", The Computer Journal 10, 1967.
 struct coloring_order {
   struct value {
     std::uint64_t hash;
@@ -27,7 +27,7 @@ struct coloring_order {
   using accumulator = std::uint32_t;
   using aggregate = gas::nothing;
 
-  // Of different ids different: mix64 is a bijection.
+  // Different ids have different hashes, as mix64 is a bijection.
   static std::uint64_t hash(std::uint64_t id) { return mix64(id); }
 
   value start(const graph::vertex& v, aggregate&) { return {hash(v.id()), v.out_degree}; }
@@ -51,26 +51,27 @@ struct coloring_report {
 };
 
 // Colours the vertices of an undirected graph so that neighbours have different colours. After Jones,
-// Plassmann, "A Parallel Graph Coloring Heuristic", SIAM Journal on Scientific Computing 14, 1993: a vertex
+// Plassmann, "A Parallel Graph Coloring Heuristic", SIAM Journal on Scientific Computing 14, 1993. A vertex
 // waits until all neighbours that go before it are coloured, and takes the smallest colour that none of them
-// has. So the result is that of a serial program which colours one after the other in this order, whatever
-// the split. In rounds it would take as many as there are vertices in the longest chain of those that wait
-// for each other, 883 for a Kronecker graph of 2^18 vertices; here nobody waits for a round's end: a vertex
-// that is coloured tells its neighbours, by messages of 16 bytes to those of other cores that may go after it
-// and of some 28 to each other locale that mirrors it, and who has heard from the last goes on. Takes 24
-// bytes per vertex and a bit for each edge, and on several locales rows of mirrors. Loops count for the
-// degree only.
+// has. So the result is that of a serial program which colours vertices one by one in this order, for any
+// number of locales and cores.
+//
+// There are no rounds. The longest chain of vertices that wait for each other would need as many rounds: 883
+// for a Kronecker graph of 2^18 vertices. Instead, a coloured vertex notifies its neighbours, and a vertex
+// goes on when the last one has done so. Neighbours at other cores that may go after it get messages of 16
+// bytes. Each other locale that mirrors it gets one message of some 28 bytes. Takes 24 bytes per vertex and a
+// bit per edge, and on several locales rows of mirrors. Loops count for the degree only.
 class coloring {
  public:
-  // [task; suspends] The graph is symmetric, without parallel edges, as gas::forms_for<coloring_order>()
-  // keeps it.
+  // [task; suspends] The graph is symmetric, without parallel edges, and in the forms of
+  // gas::forms_for<coloring_order>().
   coloring(graph::distributed_graph graph, graph::property<std::int32_t> colors,
            const call_site& at = call_site::current());
   // [task; suspends]
   ~coloring();
   coloring(const coloring&) = delete;
 
-  // [task; suspends] Colours the graph, and leaves the colours, from 0 on, in the property. Call it any
+  // [task; suspends] Colours the graph, and writes the colours, from 0 on, to the property. May be called any
   // number of times.
   coloring_report run(const gas::run_options& options = {});
 

@@ -73,8 +73,8 @@ components_report connected_components<Label>::run() {
   return report;
 }
 
-// Places are vertex numbers, and roots the smallest vertices of their trees. Where the giant's stays the
-// root, only what was outside may have another one in the end.
+// Places are vertex numbers, and roots the smallest vertices of their trees. As long as the giant's tree
+// keeps its root, only vertices outside of it can get another root.
 template <class Label>
 void connected_components<Label>::run_alone() {
   const auto giant =
@@ -100,8 +100,9 @@ void connected_components<Label>::run_alone() {
   for (std::uint32_t v = part_.first; v < part_.last; ++v) labels_[v] = arena_->parents[v];
 }
 
-// Of an edge between two vertices that are the giant's nobody need know. Any other is looked at by the owner
-// of an end that is not: there the other end's mirror is in one tree with it, and says whose it is.
+// No locale examines an edge between two vertices of the giant component. The owner of an end that is outside
+// examines any other edge: the other end's mirror joins the same tree, and its label says which component it
+// is in.
 template <class Label>
 int connected_components<Label>::run_between_locales() {
   forget();
@@ -136,8 +137,8 @@ void connected_components<Label>::forget() {
   to_take_.clear();
 }
 
-// Which tree is most likely of the job's largest component. Where it is the locale's largest, too, mirrored
-// vertices in it are shown, but for some that are deep in it.
+// Chooses the tree that is most likely to be in the job's largest component. If it is also the locale's
+// largest, mirrored vertices in it are shown, except some that are deep in it.
 template <class Label>
 void connected_components<Label>::elect() {
   const local_components::largest_tree largest = local_.guess_largest();
@@ -173,8 +174,7 @@ void connected_components<Label>::show_some() {
   }
 }
 
-// Mirrors get the bits that are new. Where the giant's tree was not known, any vertex that has one stands for
-// it.
+// Sends new bits to mirrors. If a locale does not know the giant's tree, any mirror with a bit stands for it.
 template <class Label>
 void connected_components<Label>::exchange_bits(int which) {
   loops::barrier(loops::group::locale);
@@ -191,8 +191,8 @@ void connected_components<Label>::exchange_bits(int which) {
   loops::barrier(loops::group::locale);
 }
 
-// The trees of mirrors that are the giant's become one. Only roots change meanwhile, and all in the same way,
-// which needs no atomic operations.
+// Joins the trees of the giant's mirrors. Only roots change here, all in the same way, which requires no
+// atomic operations.
 template <class Label>
 void connected_components<Label>::plant_giant() {
   const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
@@ -203,7 +203,7 @@ void connected_components<Label>::plant_giant() {
   loops::barrier(loops::group::locale);
 }
 
-// Labels of the giant's vertices are giant_, which is mostly what they are in the end.
+// Labels the giant's vertices giant_, which is mostly their final label.
 template <class Label>
 void connected_components<Label>::sort_out() {
   const auto start_labels = [labels = labels_.data(), giant = static_cast<Label>(giant_),
@@ -215,14 +215,14 @@ void connected_components<Label>::sort_out() {
     }
     for (std::uint32_t v = first; v < last; ++v) {
       const Label own = first_vertex + static_cast<Label>(v);
-      // Not a branch, which nobody could foretell.
+      // Not a branch, which would be unpredictable.
       const auto is_other = static_cast<Label>(Label{0} - static_cast<Label>(others >> (v - first) & 1));
       labels[v] = giant ^ ((own ^ giant) & is_other);
     }
   };
   local_.sort_out(
       giant_root_, [](std::uint32_t, std::uint32_t) {}, start_labels);
-  // Who is not outside is the giant's, or has no mirrors.
+  // A vertex that is not outside is the giant's, or has no mirrors.
   const std::span<const graph::bit_set::word> outside = local_.outside().words();
   const loops::index_range words = loops::my_part_of_locale({0, outside.size()});
   for (std::size_t w = words.first; w < words.last; ++w) {
@@ -241,8 +241,8 @@ void connected_components<Label>::join_outside() {
   });
 }
 
-// What is still outside of the giant's tree, and the mirrors in trees with it, which are its neighbours. They
-// have no bit yet, and get one so that each is taken once.
+// Collects own vertices still outside of the giant's tree, and the mirrors in trees with them, their
+// neighbours. These mirrors have no bit yet, and get one, so that each is taken once.
 template <class Label>
 void connected_components<Label>::collect_rest() {
   graph::bit_set& taken = arena_->in_giant[1];
@@ -271,13 +271,13 @@ void connected_components<Label>::collect_rest() {
   loops::barrier(loops::group::locale);
 }
 
-// By collect_rest() or later.
+// Used by collect_rest() and later functions.
 template <class Label>
 Label connected_components<Label>::label_of(std::uint32_t local) const {
   return std::atomic_ref(arena_->of_root[root_of(local)]).load(std::memory_order_relaxed);
 }
 
-// False if there is nothing new for anybody.
+// Returns false if no core has a new label.
 template <class Label>
 bool connected_components<Label>::show_labels() {
   news_.clear();
@@ -290,7 +290,7 @@ bool connected_components<Label>::show_labels() {
   return loops::all_reduce(news_.empty() ? 0 : 1) > 0;
 }
 
-// Mirrors of vertices that nobody lists are the giant's.
+// Mirrors of vertices that no core lists are the giant's.
 template <class Label>
 void connected_components<Label>::exchange_labels() {
   mirrors_->start(news_);
@@ -298,8 +298,8 @@ void connected_components<Label>::exchange_labels() {
   loops::barrier(loops::group::locale);
 }
 
-// Labels of mirrors' trees to what the mirrors' owners have shown. What is shown to be the giant's stays
-// that.
+// Lowers the labels of mirrors' trees to those that the mirrors' owners have shown. A mirror shown as the
+// giant's keeps that label.
 template <class Label>
 void connected_components<Label>::take_labels() {
   std::erase_if(to_take_, [&](std::uint32_t mirror) {
@@ -324,7 +324,7 @@ void connected_components<Label>::write_labels() {
                             : graph_.first_vertex + part_.first + static_cast<std::uint64_t>(found);
   first = loops::all_reduce(first, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
   if (first == giant_) return;
-  // All are written, which many can be at once, and none is asked for.
+  // All labels are written without a test, so that many can be written at once.
   for (Label& label : mine) label = label == static_cast<Label>(giant_) ? static_cast<Label>(first) : label;
 }
 

@@ -1,5 +1,5 @@
-// Connected components: which vertices are joined by a path, whatever the direction of its edges (of directed
-// graphs the weak components).
+// Connected components: sets of vertices joined by paths, whatever the direction of edges. In a directed
+// graph these are the weak components.
 #pragma once
 
 #include <array>
@@ -32,39 +32,41 @@ struct components_report {
 
 // Connected components, without directions of edges. One task on every core makes its part and runs it. The
 // result is the same for any number of locales and cores: every vertex gets the smallest vertex number of its
-// component as its label. On several locales each joins what some of its edges join (local_components.hpp);
-// bits of mirrored vertices, exchanged twice, tell which are in the job's largest tree, the giant
-// component's, and only vertices outside of it look at their edges. What is still outside then exchanges
-// labels until none changes: as many times as a chain of components that locales see is long.
+// component as its label.
+//
+// On several locales, each first joins what some of its edges join (local_components.hpp). Two exchanges of
+// bits of mirrored vertices then report which vertices are in the giant component, that of the job's largest
+// tree. Only vertices outside of it examine their edges. Those still outside exchange labels until none
+// changes. The number of these exchanges is the length of the longest chain of the locales' components.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 - 1 vertices, or std::uint64_t
 class connected_components {
  public:
-  // [task; suspends; collective over the job] `labels` are the locale's, by own vertex. Takes beside them a
-  // bit per own vertex, and on several locales 4 bytes, two labels and 2 bits per local index and another bit
-  // per own vertex.
+  // [task; suspends; collective over the job] `labels` are the locale's, by own vertex. Takes a bit per own
+  // vertex beside them. On several locales it also takes 4 bytes, two labels and 2 bits per local index, and
+  // another bit per own vertex.
   connected_components(const graph::locale_graph& g, std::span<Label> labels);
 
-  // [task; suspends; collective over the job] Finds the components, and leaves them in the labels. Call it
-  // any number of times.
+  // [task; suspends; collective over the job] Finds the components, and writes the labels. May be called any
+  // number of times.
   components_report run();
 
  private:
   static constexpr std::uint32_t nowhere = local_components::nowhere;
-  // Between locales a label is the number of a vertex of the component, and 1 more, so that 0 is left for the
-  // giant component: it is less than any.
+  // Between locales a label is one more than the number of a vertex of the component. The giant component has
+  // 0, which is less than any other label.
   static constexpr Label of_giant = 0;
-  // What the cores of a locale share where there are several locales; with one the labels are the trees.
+  // State that the cores of a locale share on several locales. On one locale the labels are the trees.
   struct arena {
     explicit arena(const graph::locale_graph& g);
     machine::huge_array<std::uint32_t> parents;  // by place in the trees
     machine::huge_array<Label> of_root;          // of trees, by their roots' places
     machine::huge_array<Label> shown;            // of mirrored vertices and of mirrors, by local index
-    // Mirrored vertices and mirrors, by local index: as the first exchange of bits has them, and the second,
-    // which brings mirrors what is new.
+    // Bits of mirrored vertices and mirrors, by local index. The first set is that of the first exchange of
+    // bits, the second that of the second, which sends new bits to mirrors.
     std::array<graph::bit_set, 2> in_giant;
     graph::bit_set mirrored;  // own vertices
   };
-  // A tree, by the number of its smallest vertex, and about how many vertices of its locale it has.
+  // A tree: the number of its smallest vertex, and the approximate number of its vertices at its locale.
   struct ballot {
     std::uint64_t vertex = 0, weight = 0;
   };
@@ -99,8 +101,8 @@ class connected_components {
   std::optional<exchange::mirror_values<>> bits_;
   std::uint64_t giant_ = 0;             // a vertex of the giant component
   std::uint32_t giant_root_ = nowhere;  // the place of its tree's root, if this locale knows any
-  // Own vertices of this core that are not known to be the giant's, and those of them that have mirrors;
-  // mirrors that this core takes the labels of.
+  // `rest_` has own vertices of this core that are not known as the giant's, `to_show_` those of them with
+  // mirrors. `to_take_` has mirrors whose labels this core takes.
   std::vector<std::uint32_t> rest_, to_show_, to_take_, news_;
 };
 

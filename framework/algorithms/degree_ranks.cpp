@@ -11,7 +11,8 @@
 namespace orujo::algorithms::detail {
 namespace {
 
-// Degrees up to 15 have a class each, others one of 8 between two powers of two; the highest come first.
+// Degrees up to 15 have a class each. Others share 8 classes between two powers of two. The highest degrees
+// come first.
 constexpr std::uint32_t degree_classes = 240;
 std::uint32_t class_of(std::uint32_t degree) {
   const auto octave = static_cast<std::uint32_t>(std::max<int>(std::bit_width(degree), 4) - 4);
@@ -38,7 +39,8 @@ void degree_ranks::make() {
   loops::barrier(loops::group::locale);
 }
 
-// Counts the classes of degrees, then deals the places of each to its vertices in the order of numbers.
+// Counts the classes of degrees, and then deals the positions of each class to its vertices, in the order of
+// numbers.
 void degree_ranks::name_own() {
   const graph::core_part& mine = graph_.my_part();
   std::vector<std::uint64_t> next(degree_classes);

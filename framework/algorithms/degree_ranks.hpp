@@ -1,4 +1,4 @@
-// Vertices by degree: the order that triangles are counted in.
+// Ranks vertices by degree: the order in which triangles are counted.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +9,31 @@
 
 namespace orujo::algorithms::detail {
 
-// A locale's, shared by its cores. All vertices of the graph have a place in an order that all locales agree
-// on: those of high degrees come first, and of those with about the same degree (within 1/8) the lower
-// number. The place is a vertex's name between locales. Within one vertices go by rank: their places among
-// its local indices, mirrors too, in the same order. 4 bytes per local index; with several locales 12 more,
-// and 2 bits per vertex of the whole graph.
+// A locale's data, shared by its cores. All vertices of the graph have a position in an order on which all
+// locales agree. Higher degrees come first. Among about the same degree (within 1/8), the lower number does.
+// The position is a vertex's name between locales. Within a locale, a vertex has a rank: its position in the
+// same order among the local indices, mirrors included. Takes 4 bytes per local index; with several locales
+// 12 more, and 2 bits per vertex of the whole graph.
 class degree_ranks {
  public:
-  // wide: names are exchanged with all of their 64 bits, as they are where 2^32 vertices need them.
+  // If `wide`, all 64 bits of names are exchanged, as more than 2^32 vertices require.
   degree_ranks(const graph::locale_graph& g, bool wide);
 
-  // [task; suspends; collective over the job] By the graph's out-degrees; all have them afterwards. Costs 240
-  // counts to each core and 4 bytes per mirror.
+  // [task; suspends; collective over the job] Ranks vertices by the graph's out-degrees, for all cores. Sends
+  // 240 counts to each core and 4 bytes per mirror.
   void make();
 
   std::uint32_t ranks() const { return ranks_; }
   std::uint32_t rank_of(std::uint32_t local) const { return rank_of_[local]; }
 
-  // With several locales.
+  // These require several locales.
   std::uint32_t local_of(std::uint32_t rank) const { return by_rank_[rank].local; }
   std::uint64_t name_of(std::uint32_t rank) const {
     const place& p = by_rank_[rank];
     return upper_names_.size() == 0 ? p.lower_name
                                     : std::uint64_t{upper_names_[p.local]} << 32 | p.lower_name;
   }
-  // The rank of a name, or ranks() where that is neither an own vertex's nor a mirror's.
+  // Returns the rank of a name, or ranks() if neither an own vertex nor a mirror has it.
   std::uint32_t find(std::uint64_t name) const {
     return known_.contains(name) ? static_cast<std::uint32_t>(known_.rank(name)) : ranks_;
   }

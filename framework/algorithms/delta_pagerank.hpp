@@ -1,4 +1,4 @@
-// PageRank by changes: only vertices whose rank has changed enough tell their neighbours.
+// PageRank by changes: only vertices whose rank has changed enough report to their neighbours.
 #pragma once
 
 #include <cmath>
@@ -13,26 +13,29 @@ namespace orujo::algorithms {
 
 // PageRank by changes, a vertex program: only vertices whose rank has changed enough report to their
 // neighbours. It is delta caching, as in PowerGraph (Gonzalez et al., OSDI 2012, section 4.2). Run it on
-// every core. Ranks begin as 1/vertices and change by what in-neighbours tell. What a vertex has not told
-// stays with it until it is more than `tolerance` of its rank. So in the end less than `tolerance` of all
-// rank is untold, and the ranks' error is at most tolerance * damping / (1 - damping) of their sum (L1 norm).
-// The rank of vertices without out-edges is lost on the way; spreading it over all vertices only scales the
-// result (which is linear in the constant part of the ranks), and that is finish().
+// every core.
+//
+// Ranks begin as 1/vertices and change by what in-neighbours report. A vertex keeps its unreported change
+// until it is more than `tolerance` of its rank. So in the end less than `tolerance` of all rank is
+// unreported, and the ranks' error is at most tolerance * damping / (1 - damping) of their sum (L1 norm).
+//
+// The rank of vertices without out-edges is lost on the way. To spread it over all vertices would only scale
+// the result, which is linear in the constant part of the ranks. finish() does so.
 template <class Real>
 struct delta_pagerank {
-  using value = Real;  // the change of its rank that a vertex tells, divided among its out-edges
+  using value = Real;  // the change of its rank that a vertex reports, divided among its out-edges
   static constexpr auto combine = gas::sum{};
   static constexpr bool incremental = true, deltas = true;
   struct aggregate {
-    double change = 0;       // of the ranks, not told yet
-    std::uint64_t told = 0;  // edges along which there is news
+    double change = 0;       // of the ranks, not reported yet
+    std::uint64_t told = 0;  // edges along which changes are reported
     void operator+=(const aggregate& other) {
       change += other.change;
       told += other.told;
     }
   };
 
-  // ranks, untold: the locale's, by own vertex. tolerance: above 0 and below 1.
+  // `ranks` and `untold` are the locale's, by own vertex. The tolerance is above 0 and below 1.
   delta_pagerank(const graph::locale_graph& g, std::span<Real> ranks, std::span<Real> untold, double damping,
                  double tolerance)
       : ranks_(g.own_values(ranks).data()),
@@ -46,8 +49,8 @@ struct delta_pagerank {
     return shown;
   }
 
-  // Tells 1/vertices. The first iteration's rank is (1 - damping)/vertices and what is told to the vertex,
-  // its change so much less than 1/vertices.
+  // Reports 1/vertices. The first iteration's rank is (1 - damping)/vertices plus what the vertex receives,
+  // so its change is less by 1/vertices.
   Real start(const graph::vertex& v, aggregate& sums) {
     ranks_[v.local] = (1 - damping_) * first_;
     untold_[v.local] = first_;
@@ -79,8 +82,8 @@ struct delta_pagerank {
     kept.add("told", told);
   }
 
-  // [task; suspends; collective over the job] After the run: makes the calling core's ranks, `mine` of them
-  // all, sum to 1 with those of the others.
+  // [task; suspends; collective over the job] Called after the run. Scales the ranks of the calling core, all
+  // of which are in `mine`, so that all cores' ranks sum to 1.
   static void finish(std::span<Real> mine) {
     double sum = 0;
     for (const Real rank : mine) sum += static_cast<double>(rank);
@@ -89,7 +92,7 @@ struct delta_pagerank {
   }
 
   double change = 0;       // as in aggregate, before the last superstep
-  std::uint64_t told = 0;  // edges with news, over all supersteps
+  std::uint64_t told = 0;  // edges along which changes were reported, over all supersteps
 
  private:
   Real tell(const graph::vertex& v, aggregate& sums) {

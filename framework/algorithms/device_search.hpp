@@ -1,5 +1,5 @@
-// Breadth-first search on GPUs: each locale's first core has its GPU find vertices, and its cores tell the
-// other locales which of those they mirror.
+// Breadth-first search on GPUs. The GPU of each locale's first core finds vertices, and the locale's cores
+// send them to the locales that mirror them.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ namespace orujo::algorithms {
 // One core's part of the searches on one graph, with the members of breadth_first_search. The graph keeps
 // in_rows and out_rows in arrays. The GPU gets a copy of them once: 4 bytes per edge and 24 per own vertex,
 // or 8 and 32 if the graph is not symmetric. The process keeps 8 bytes per own vertex. The times of a search
-// do not include copying its result; the first core that asks for it copies it.
+// do not include copying its result; the first core that requests it copies it.
 class device_search {
  public:
   // [task; suspends; collective over the job] Returns null if `device` is automatic and some locale has no
-  // GPU that will do. Other devices end the job with exit_status::no_resource then.
+  // suitable GPU. Other devices end the job with `exit_status::no_resource` then.
   static std::shared_ptr<device_search> make(const graph::locale_graph& g,
                                              const steps::direction_options& options,
                                              const device::selection& device);
   virtual ~device_search() = default;
 
-  // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
-  // next.
+  // [task; suspends; collective over the job] Searches from the vertex of this number. The result is valid
+  // until the next search.
   virtual search_report run(std::uint64_t source) = 0;
 
-  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the
-  // vertices that this locale owns and the search reached; the source is its own parent at level 0.
+  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the own
+  // vertices of this locale that the search has reached. The source is its own parent at level 0.
   template <class Visit>
   void for_each_reached(Visit visit) {
     const result found = fetch();
@@ -44,7 +44,7 @@ class device_search {
     });
   }
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as positions of
-  // ids; -1 where the search has not been.
+  // ids, and -1 for vertices that the search has not reached.
   void write_parents(std::span<std::int64_t> parents) {
     const result found = fetch();
     const graph::core_part& part = graph_.my_part();
@@ -61,7 +61,7 @@ class device_search {
     const graph::bit_set& seen;  // by local index
     const device::place* places;
   };
-  // [task] Of the last run, in the memory of the process.
+  // [task] Returns the result of the last run, in the memory of the process.
   virtual result fetch() = 0;
 
   const graph::locale_graph& graph_;
@@ -69,11 +69,11 @@ class device_search {
 
 namespace detail {
 
-// Makes one core's part; what GPUs of a kind are there for.
+// Makes one core's part, for one kind of GPUs.
 using make_device_search = std::shared_ptr<device_search> (*)(const graph::locale_graph& g,
                                                               const steps::direction_options& options,
                                                               const device::selection& device);
-// Where the executable has code for CUDA.
+// Null unless the executable has code for CUDA.
 inline make_device_search make_cuda_search = nullptr;
 
 }  // namespace detail

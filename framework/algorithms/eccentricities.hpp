@@ -1,4 +1,4 @@
-// Breadth-first searches from up to 64 vertices at once, and how far they get.
+// Breadth-first searches from up to 64 vertices at once, and the distances that they reach.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,22 @@
 
 namespace orujo::algorithms {
 
-// Breadth-first searches from up to 64 vertices at once, a vertex program: how far each search gets, and how
-// far each vertex is from the farthest source. After Then et al., "The More the Merrier: Efficient
-// Multi-Source Graph Traversal", VLDB 2014: a vertex shows a bit for each search that has found it, and what
-// the searches have in common, they do in one step. Distances are along the edges, weights do not count.
+// Breadth-first searches from up to 64 vertices at once, a vertex program. It finds how far each search gets,
+// and how far each vertex is from the farthest source. After Then et al., "The More the Merrier: Efficient
+// Multi-Source Graph Traversal", VLDB 2014. A vertex shows a bit for each search that has found it, so that
+// one step does what searches have in common. Distances are along the edges; weights do not count.
 struct eccentricities {
-  using value = std::uint64_t;  // bit k: found from source k
+  using value = std::uint64_t;  // bit k is set if source k has found the vertex
   static constexpr auto combine = gas::bit_or{};
   static constexpr bool incremental = true;
   static constexpr std::size_t most_sources = 64;
   struct aggregate {
-    value found = 0;  // by these searches some vertex was found in the superstep
+    value found = 0;  // searches that have found a vertex in this superstep
     void operator+=(const aggregate& other) { found |= other.found; }
   };
 
-  // numbers: of the sources, ascending and different, at most most_sources. The property is for what its
-  // comment says.
+  // `numbers` has the sources, ascending and different, at most most_sources. The property receives what
+  // `farthest` describes.
   eccentricities(std::span<const std::uint64_t> numbers, graph::property<std::int32_t> farthest_from)
       : sources(numbers.size()), farthest(farthest_from) {
     check(numbers.size() <= most_sources, "more sources than a value has bits");
@@ -58,7 +58,7 @@ struct eccentricities {
     return true;
   }
 
-  // A vertex is found in the superstep that is its distance, the first being 1.
+  // A vertex is found in the superstep whose number is its distance; the first is 1.
   bool next(int superstep, const aggregate& last) {
     for (value found = last.found; found != 0; found &= found - 1)
       of_source[static_cast<std::size_t>(std::countr_zero(found))] = superstep;
@@ -78,11 +78,12 @@ struct eccentricities {
   }
 
   std::size_t sources;
-  std::array<std::uint64_t, most_sources> number{};    // by source
-  std::array<std::int32_t, most_sources> of_source{};  // in the end the source's eccentricity: the greatest
-                                                       // distance of a vertex that it reaches
-  graph::property<std::int32_t> farthest;  // in the end the greatest distance from a source; -1 from none
-  std::int32_t distance = 0;               // of what is found in this superstep
+  std::array<std::uint64_t, most_sources> number{};  // by source
+  // By source: in the end its eccentricity, the greatest distance that it reaches.
+  std::array<std::int32_t, most_sources> of_source{};
+  // In the end the greatest distance from a source; -1 if none reaches the vertex.
+  graph::property<std::int32_t> farthest;
+  std::int32_t distance = 0;  // of vertices found in this superstep
 };
 
 }  // namespace orujo::algorithms

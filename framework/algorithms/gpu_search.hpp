@@ -19,17 +19,17 @@
 
 namespace orujo::algorithms::detail {
 
-// The largest number of pushes that are launched one after the other before their counts are read.
+// The largest number of pushes that are launched in a row before their counts are read.
 inline constexpr int most_pushes_at_once = 32;
 
 // The rows of a locale and the state of a search on its GPU. One task at a time uses it. Throws
-// device::failure.
+// `device::failure`.
 template <class On>
 class gpu_search {
   using counts = device::search_counts;
 
  public:
-  // mirrors: the edges from mirrors, on several locales.
+  // The rows `mirrors` have the edges from mirrors, on several locales.
   gpu_search(On& on, const graph::locale_graph& g, const graph::mirror_rows* mirrors)
       : on_(on),
         own_(g.own),
@@ -59,7 +59,7 @@ class gpu_search {
     on.wait();
   }
 
-  // [task; may suspend] source: none where another locale has it.
+  // [task; may suspend] Starts a search. There is no `source` if another locale has it.
   void start(std::optional<std::uint32_t> source) {
     mask_ = list_ = told_now_ = at_ = 0;
     listed_ = true;
@@ -73,8 +73,8 @@ class gpu_search {
     counts_.copy_in({&source_[0].frontier, 1});
   }
 
-  // [task; may suspend] So many pushes, of levels `level`, level + 1 ..; one where others wait for each.
-  // Returns what each has found.
+  // [task; may suspend] Pushes `steps` times, for levels `level`, level + 1 and so on. On several locales
+  // `steps` is 1. Returns what each push has found.
   std::span<const counts> push(std::uint32_t level, int steps) {
     if (!listed_) list_last();
     for (int k = 0; k < steps; ++k) {
@@ -96,7 +96,7 @@ class gpu_search {
     return read(steps);
   }
 
-  // [task; may suspend]
+  // [task; may suspend] Pulls for one level, and returns what it has found.
   const counts& pull(std::uint32_t level) {
     on_.launch(std::min(words_, 64 * warps_),
                device::find_parents{in_.view(), own_, words_, seen_[mask_].data(), seen_[1 - mask_].data(),
@@ -106,7 +106,7 @@ class gpu_search {
     return read(1).front();
   }
 
-  // [task; may suspend] What other locales have told: local indices of mirrors, each once in a search.
+  // [task; may suspend] Adds mirrors that other locales have reported, by local index; each once in a search.
   void see_mirrors(std::span<const std::uint32_t> mirrors) {
     told_now_ = static_cast<std::uint32_t>(mirrors.size());
     if (mirrors.empty()) return;
@@ -116,11 +116,11 @@ class gpu_search {
     on_.wait();
   }
 
-  // [task; may suspend] After a step: the mask of those that are seen, by own vertex.
+  // [task; may suspend] After a step. Copies the mask of seen vertices, by own vertex.
   void copy_seen(std::span<graph::bit_set::word> to) const {
     on_.copy_out(to.data(), seen_[mask_].data(), graph::bit_set::words_for(own_) * sizeof(to[0]));
   }
-  // [task; may suspend] After a step: those that it has found.
+  // [task; may suspend] After a step. Copies the vertices that it has found.
   void copy_found(std::vector<std::uint32_t>& to, std::uint32_t size) {
     if (!listed_) list_last();
     to.resize(size);
@@ -128,10 +128,10 @@ class gpu_search {
   }
   void copy_places(std::span<device::place> to) const { places_.copy_out(to); }
   void wait() { on_.wait(); }
-  // As wait(), and keeps the thread.
+  // As wait(), but blocks the thread.
   void block() { on_.block(); }
 
-  // [task; may suspend] The out-edges of all that are seen.
+  // [task; may suspend] Returns the number of out-edges of all seen vertices.
   std::uint64_t out_edges() {
     std::uint64_t sum = 0;
     counts_.fill(0);
@@ -189,9 +189,9 @@ class gpu_search {
   device::rows<On> in_, out_, mirrors_;  // out_: empty where the graph is symmetric
   std::array<device::array<std::uint32_t, On>, 2> seen_;
   device::array<device::place, On> places_;                // by own vertex, of those that are seen
-  std::array<device::array<std::uint32_t, On>, 2> lists_;  // the frontier, and what is found
+  std::array<device::array<std::uint32_t, On>, 2> lists_;  // the frontier, and the vertices found
   device::array<device::row_piece, On> pieces_;
-  device::array<counts, On> counts_;  // of the frontier at at_, and then of the next steps, zero at first
+  device::array<counts, On> counts_;  // of the frontier at at_, then of the next steps; zero at first
   device::array<std::uint32_t, On> told_, told_size_;
   device::array_here<counts, On> found_;
   device::array_here<first_frontier, On> source_;
@@ -201,7 +201,7 @@ class gpu_search {
   bool listed_ = true;  // the frontier is in lists_[list_]
 };
 
-// The progress of a search: the same at every core that makes its steps.
+// The progress of a search, the same at every core that makes its steps.
 class gpu_search_progress {
  public:
   explicit gpu_search_progress(std::uint64_t vertices, std::uint64_t edges)
@@ -210,7 +210,7 @@ class gpu_search_progress {
   bool goes_on() const { return now_.frontier > 0; }
   std::uint64_t frontier() const { return now_.frontier; }
   bool pulling() const { return pulling_; }
-  std::uint32_t level() const { return level_; }  // that the next step finds
+  std::uint32_t level() const { return level_; }  // of the vertices that the next step finds
   int pulls() const { return pulls_; }
   std::uint64_t reached() const { return reached_; }
 
@@ -220,7 +220,7 @@ class gpu_search_progress {
     const bool grows = now_.frontier > 2 * now_.frontier_before;
     small_ = !pulling_ && !grows && now_.frontier < most_of_small ? small_ + 1 : 0;
   }
-  // Half as many pushes as small frontiers came in a row without doubling.
+  // Half as many pushes as there were small frontiers in a row without doubling.
   int pushes_at_once() const { return std::clamp(small_ / 2, 1, most_pushes_at_once); }
 
   void found(std::uint64_t vertices, std::uint64_t out_edges) {

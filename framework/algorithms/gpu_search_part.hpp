@@ -40,12 +40,13 @@ struct gpu_search_share : device::gpu<On> {
   }
 
   std::optional<gpu_search<On>> search;
-  graph::bit_set seen;  // on several locales after every level; else when it is fetched
+  graph::bit_set seen;  // on several locales after every level, else when it is fetched
   machine::huge_array<device::place> places;
   device::pinned<On> pinned_places, pinned_seen;
   std::mutex fetching;
   bool fetched = false;
-  // On several locales: the vertices that the GPU found in this level, and the mirrors that were told.
+  // On several locales: vertices that the GPU found in this level, and mirrors that other locales have
+  // reported.
   device::search_counts step{};
   std::vector<std::uint32_t> found;
   machine::huge_array<std::uint32_t> mirrors;
@@ -152,7 +153,7 @@ class gpu_search_part final : public device_search {
     meet();
   }
 
-  // All cores send the vertices that the GPU has found to other locales, and the GPU gets theirs.
+  // All cores send the vertices that the GPU has found to other locales, and the GPU receives theirs.
   void meet() {
     loops::barrier(loops::group::locale);
     steps::frontier_counts mine;
@@ -223,7 +224,7 @@ class gpu_search_part final : public device_search {
   std::shared_ptr<share> shared_;
   exchange::mirror_values<> told_;
   std::optional<gpu_search_progress> progress_;
-  std::vector<std::uint32_t> mirrors_;  // that this core was told of
+  std::vector<std::uint32_t> mirrors_;  // that this core has received
   steps::search_times times_;
   base::lap_clock clock_;
 };

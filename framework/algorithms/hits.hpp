@@ -16,18 +16,19 @@ struct hits_scores {
   double hub, authority;
 };
 
-// A vertex program that find_hubs_and_authorities() runs. Kleinberg, "Authoritative Sources in a Hyperlinked
-// Environment", Journal of the ACM 46, 1999: a vertex is as good an authority as the hubs are that lead to
-// it, and as good a hub as the authorities that it leads to. One superstep sums one kind of scores along
-// in-edges to the other kind, on the graph or on its transpose.
+// A vertex program that find_hubs_and_authorities() runs. After Kleinberg, "Authoritative Sources in a
+// Hyperlinked Environment", Journal of the ACM 46, 1999. The authority of a vertex is the sum of the hub
+// scores of vertices that lead to it. Its hub score is the sum of the authorities of vertices to which it
+// leads. One superstep sums one kind of scores along in-edges to the other kind, on the graph or on its
+// transpose.
 template <double hits_scores::*From, double hits_scores::*To>
 struct hits_step {
   using value = double;
-  using accumulator = double;  // a scalar program: the transpose has rows only
+  using accumulator = double;  // makes the program scalar, as the transpose has rows only
   static constexpr auto combine = gas::sum{};
   struct aggregate {
     double squares = 0;  // of the new scores
-    double common = 0;   // of the new and the old ones, products
+    double common = 0;   // sum of products of new and old scores
     void operator+=(const aggregate& other) {
       squares += other.squares;
       common += other.common;
@@ -58,7 +59,7 @@ using authority_step = hits_step<&hits_scores::hub, &hits_scores::authority>;
 // The step that sums authority scores to hub scores, on the transpose.
 using hub_step = hits_step<&hits_scores::authority, &hits_scores::hub>;
 
-// When find_hubs_and_authorities() ends, and how it runs its steps.
+// The end of find_hubs_and_authorities(), and options of its steps.
 struct hits_options {
   double tolerance = 1e-6;  // ends when neither kind of scores changes by more (L2 norm); at least 1e-7
   int most_iterations = 1000;
@@ -73,7 +74,7 @@ struct hits_report {
 
 namespace detail {
 
-// What a checkpoint has beside the scores.
+// The content of a checkpoint, beside the scores.
 struct hits_progress {
   hits_report report;
   double hubs = 0, authorities = 0;  // norms
@@ -81,15 +82,15 @@ struct hits_progress {
 
 inline double inverse(double norm) { return norm > 0 ? 1 / norm : 0; }
 
-// How far the new scores are from the old ones, of this norm, if both are made unit vectors.
+// Returns the distance between new and old scores, as unit vectors. `old_norm` is the norm of the old ones.
 inline double change_of(const auto& sums, double old_norm) {
   const double norms = std::sqrt(sums.squares) * old_norm;
   if (norms == 0) return sums.squares > 0 || old_norm > 0 ? 1 : 0;
   return std::sqrt(std::max(0.0, 2 - 2 * sums.common / norms));
 }
 
-// Sums one kind of scores, of which from_norm is the norm, to the other, of which to_norm is and becomes it.
-// Returns the change.
+// Sums one kind of scores, with norm from_norm, to the other kind. Updates to_norm, the norm of the other
+// kind. Returns the change.
 template <class Step>
 double run_step(graph::distributed_graph graph, graph::property<hits_scores> scores, double from_norm,
                 double& to_norm, gas::run_options options) {

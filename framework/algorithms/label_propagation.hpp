@@ -13,12 +13,16 @@
 namespace orujo::algorithms {
 
 // Communities by label propagation, a vertex program: every vertex takes the label that most of its
-// neighbours have. Run it on every core. After Raghavan, Albert, Kumara, "Near linear time algorithm to
-// detect community structures in large-scale networks", Physical Review E 76, 2007, but deterministic for any
-// split, as the LDBC Graphalytics benchmark has it: labels begin as positions of the vertices' ids, all
-// change at once, the smallest of several most frequent ones wins, and after so many iterations it ends,
-// converged or not. Of a directed graph in- and out-neighbours count, so that a mutual edge counts twice. A
-// vertex without edges keeps its label; a repeated edge counts as often as it occurs.
+// neighbours have. Run it on every core.
+//
+// After Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale
+// networks", Physical Review E 76, 2007. Unlike there, the result is deterministic for any number of locales
+// and cores, as in the LDBC Graphalytics benchmark. Labels begin as positions of the vertices' ids, all
+// labels change at once, and the smallest of several most frequent ones wins. The run ends after the given
+// number of iterations, converged or not.
+//
+// In a directed graph in- and out-neighbours count, so that a mutual edge counts twice. A vertex without
+// edges keeps its label; a repeated edge counts as often as it occurs.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
 struct label_propagation {
   using value = Label;
@@ -28,7 +32,7 @@ struct label_propagation {
     void operator+=(const aggregate& other) { changes += other.changes; }
   };
 
-  // labels: the locale's, by own vertex.
+  // The labels are the locale's, by own vertex.
   label_propagation(const graph::locale_graph& g, std::span<Label> labels, int iterations)
       : graph_(&g), labels_(g.own_values(labels).data()), iterations_(iterations) {}
 
@@ -64,11 +68,11 @@ struct label_propagation {
   }
   Label restored(const graph::vertex& v) { return labels_[v.local]; }
 
-  std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active any more
+  std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active
 
  private:
-  // Of seen_, which it sorts unless one label has the majority: only that one can be left when pairs of
-  // different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
+  // Returns the most frequent label of seen_. Sorts seen_ unless one label has the majority: only such a
+  // label can be left when pairs of different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
   Label most_frequent() {
     Label candidate{};
     std::size_t lead = 0;

@@ -31,20 +31,20 @@ levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, s
   for (const std::uint32_t v : frontier) levels[v] = static_cast<float>(level);
   const auto [next, edges] = stepping_.go_on(frontier, level, end);
   rounds_ += static_cast<int>(stepping_.report().rounds);
-  loops::barrier(loops::group::locale);  // nobody lowers any more
+  loops::barrier(loops::group::locale);  // no core lowers levels any more
   frontier_.clear();
   too_far_.clear();
   const std::uint64_t last = std::min<std::uint64_t>(words.last, graph::bit_set::words_for(graph_.own));
   for (std::uint64_t w = words.first; w < last; ++w) mark(seen, w, next, parents);
-  loops::barrier(loops::group::locale);  // nobody looks for parents any more
+  loops::barrier(loops::group::locale);  // no core searches for parents any more
   for (const std::uint32_t v : frontier) levels[v] = known;
   for (const steps::discovery& d : frontier_) levels[d.vertex] = known;
   for (const std::uint32_t v : too_far_) levels[v] = unreached;
   return {next, frontier_, edges};
 }
 
-// Levels of mirrors are those told from now on. Of own vertices those that were found here before keep
-// theirs, which are below the frontier's: nobody takes one for a parent.
+// Sets the levels before a run. Mirrors get theirs from later messages. Own vertices that were found here
+// before keep their levels. These are below the frontier's, so that no vertex takes one of them for a parent.
 void levels_ahead::prepare(const graph::bit_set& seen, loops::index_range words) {
   float* const levels = levels_->data();
   const std::size_t last = std::min<std::size_t>(words.last * word_bits, levels_->size());
@@ -82,7 +82,7 @@ void levels_ahead::mark(graph::bit_set& seen, std::size_t w, std::uint64_t next,
   seen.words()[w] |= marked;
 }
 
-// An in-neighbour of the level above.
+// Returns an in-neighbour in the level above.
 std::uint32_t levels_ahead::parent_of(std::uint32_t v) const {
   const graph::adjacency& rows = *graph_.in_rows;
   const float* const levels = levels_->data();

@@ -1,7 +1,7 @@
 // The part of a breadth-first search in which locales go on by themselves for several levels between two
-// meetings: where levels have few vertices, as on meshes and roads, meeting after each takes longer than all
-// the rest. What a locale finds has the level that it knows; another may know a lower one, and the vertices
-// behind are found again. It is delta-stepping with edges of length 1.
+// collectives. Where levels have few vertices, as on meshes and roads, a collective after each takes longer
+// than all the rest. A locale assigns the level that it knows. Another locale may know a lower one, and later
+// vertices are then found again. The algorithm is delta-stepping with edges of length 1.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@
 
 namespace orujo::algorithms {
 
-// When a search goes on so.
+// The condition on which a search goes on this way.
 struct going_ahead {
   enum class when { meetings_prevail, always, never };
   when begins = when::meetings_prevail;
-  int supersteps = 1;                             // always: after so many, again and again
-  std::uint64_t levels = std::uint64_t{1} << 24;  // after so many, all cores make a superstep
+  int supersteps = 1;                             // always: after this number, again and again
+  std::uint64_t levels = std::uint64_t{1} << 24;  // after this number, all cores make a superstep
 };
 
-// [any task] What --levels_ahead asks for.
+// [any task] The option given by --levels_ahead.
 going_ahead going_ahead_from_flags();
 
 // One core's part, on several locales; made and used by one task per core. The graph has in_rows and
@@ -38,41 +38,45 @@ class levels_ahead {
   // [task; suspends; collective over the job]
   explicit levels_ahead(const graph::locale_graph& g);
 
-  // What run() takes beside the levels, by a core, the same at every core: it looks twice at all vertices.
+  // The cost of run() beside the levels, by a core, the same at every core. It passes twice over all
+  // vertices.
   static std::uint64_t cost_ns(const graph::locale_graph& g) {
     return 2 * g.vertices / static_cast<std::uint64_t>(cores());
   }
 
-  // [task] Before a search: nothing is found yet.
+  // [task] Called before a search.
   void forget() {
     used_ = false;
     rounds_ = 0;
     deepest_ = 0;
   }
 
-  // What a search that goes on has to know.
+  // The state with which a search continues.
   struct found {
     std::uint64_t next = delta_stepping<float>::no_level;  // level of its frontier; no_level: there is none
-    std::span<const steps::discovery> frontier;   // this core's part of it, valid until the next call
-    std::uint64_t edges = 0;                      // looked at by all cores
+    std::span<const steps::discovery> frontier;  // this core's part of it, valid until the next call
+    std::uint64_t edges = 0;                     // examined by all cores
   };
-  // Levels up to here are found: floats tell them apart.
+  // Levels up to here can be found: floats represent them exactly.
   static constexpr std::uint64_t end_of_levels = (std::uint64_t{1} << 24) - 1024;
 
-  // [task; suspends; collective over the job] From a search's frontier, of whose own vertices the cores of
-  // the locale pass some each, and whose level is above 0 and below `end`. seen, parents: the locale's, by
-  // local index, and as local indices by own vertex; words: this core's share of the former, as
-  // my_part_of_locale() has it. Writes the parents of what it finds, and marks it as seen, but for the
-  // returned frontier. Mirrors get no marks: what they lead to has been found.
+  // [task; suspends; collective over the job] Continues from a search's frontier, whose level is above 0 and
+  // below `end`. Each core passes some of its locale's own vertices in the frontier. `seen` is the locale's,
+  // by local index; `words` is this core's share of it, as my_part_of_locale() divides it. `parents` is the
+  // locale's, local indices by own vertex.
+  //
+  // Writes the parents of the vertices that it finds, and marks these as seen, except the returned frontier.
+  // Mirrors get no marks, as the vertices to which they lead have been found.
   found run(std::span<const std::uint32_t> frontier, std::uint64_t level, std::uint64_t end,
             graph::bit_set& seen, loops::index_range words, std::uint32_t* parents);
 
-  // The deepest level of which this core has marked a vertex and returned none, since forget(); rounds.
+  // The deepest level of which this core has marked a vertex and returned none, since forget(); and the
+  // rounds.
   std::uint64_t deepest() const { return deepest_; }
   int rounds() const { return rounds_; }
 
-  // [task] Calls visit(own vertex, level) for vertices of the locale in [first, last) that were marked, but
-  // for those in frontiers.
+  // [task] Calls visit(own vertex, level) for vertices of the locale in [first, last) that were marked,
+  // except those in frontiers.
   template <class Visit>
   void for_each(std::uint32_t first, std::uint32_t last, Visit visit) const {
     if (!used_) return;
@@ -96,8 +100,8 @@ class levels_ahead {
   bool used_ = false;
   int rounds_ = 0;
   std::uint64_t deepest_ = 0;
-  std::vector<steps::discovery> frontier_;   // found
-  std::vector<std::uint32_t> too_far_;       // own vertices with levels that are not right
+  std::vector<steps::discovery> frontier_;  // found
+  std::vector<std::uint32_t> too_far_;      // own vertices whose levels are not final
 };
 
 }  // namespace orujo::algorithms

@@ -1,4 +1,4 @@
-// Apart, so that only programs that go by the flag have it.
+// In a file of its own, so that only programs that use the flag have it.
 #include <gflags/gflags.h>
 
 #include "framework/algorithms/levels_ahead.hpp"

@@ -1,14 +1,17 @@
-// The connected components that a locale sees by itself: of its own vertices, its mirrors and the edges
-// between them.
+// The connected components that a locale finds by itself: those of its own vertices, its mirrors and the
+// edges between them.
 //
 // After Afforest: Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph
 // Sampling", IPDPS 2018. Trees grow by hooking a root under a smaller vertex, so that the root of a
-// component's only tree is in the end its smallest vertex. Departures:
-//   - The first sample is each vertex's smallest neighbour, if that is smaller than the vertex itself. This
-//     hooks every vertex at most once and never in a circle, so a core makes its trees in one pass over its
-//     own vertices, in ascending order, without atomics; the parent's parent is known by then.
-//   - The second sample is edges of the roots, which are few, each until it is in the largest tree, instead
-//     of one more edge of every vertex. So is what is outside in the end looked at: until it is the giant's.
+// component's only tree is in the end its smallest vertex. It departs from Afforest in two ways.
+//
+// The first sample is each vertex's smallest neighbour, if that is smaller than the vertex itself. This hooks
+// every vertex at most once and never in a circle. So a core makes its trees in one pass over its own
+// vertices, in ascending order, without atomics, and the parent's parent is known by then.
+//
+// The second sample is edges of the roots, which are few, instead of one more edge of every vertex. A root
+// examines edges until it is in the largest tree. Vertices that are outside in the end do the same, until
+// they are the giant's.
 #pragma once
 
 #include <algorithm>
@@ -29,22 +32,23 @@
 
 namespace orujo::algorithms {
 
-// Trees shared by a locale's cores: parents[i] is i for roots. Callable by several threads at the same time.
+// Trees shared by a locale's cores: parents[i] is i for roots. Several threads may call the functions
+// concurrently.
 class forest {
  public:
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();  // no vertex
 
   explicit forest(std::span<std::uint32_t> parents) : parents_(parents) {}
 
-  // A parent above v; by several threads only where v is no root any more.
+  // Sets a parent above v. Several threads may do so only if v is not a root.
   void set_parent(std::uint32_t v, std::uint32_t parent) const {
     at(v).store(parent, std::memory_order_relaxed);
   }
   std::uint32_t parent(std::uint32_t v) const { return at(v).load(std::memory_order_relaxed); }
   [[gnu::always_inline]] void fetch(std::uint32_t v) const { __builtin_prefetch(&parents_[v]); }
 
-  // Shortens the way there by half. A parent that another thread has set meanwhile, maybe to the root for
-  // good, stays: a store would bring an older one back.
+  // Halves the path to the root. A parent that another thread has set concurrently stays, as it may be the
+  // root: a store would restore an older one.
   std::uint32_t root(std::uint32_t v) const {
     std::uint32_t above = parent(v);
     for (std::uint32_t next = parent(above); next != above; next = parent(above)) {
@@ -55,14 +59,14 @@ class forest {
     }
     return above;
   }
-  // The same without writing, and without a branch where the way is of up to three steps.
+  // As root(), without writing, and without a branch for paths of up to three steps.
   std::uint32_t near_root(std::uint32_t v) const {
     const std::uint32_t above = parent(parent(parent(v)));
     return parent(above) == above ? above : root(above);
   }
-  // Joins the trees of two vertices; returns the root of both, or nowhere if they were one. before(a, b):
-  // whether the root a stays one where it meets the root b, in a strict order of all vertices that is the
-  // same for all who link at the time.
+  // Joins the trees of two vertices. Returns the root of both, or nowhere if they were one tree. before(a, b)
+  // says that root a remains one when it meets root b. It is a strict order of all vertices, the same for all
+  // threads that link.
   template <class Before = std::less<std::uint32_t>>
   std::uint32_t link(std::uint32_t u, std::uint32_t v, Before before = {}) const {
     for (std::uint32_t a = root(u), b = root(v); a != b; a = root(a), b = root(b)) {
@@ -78,22 +82,22 @@ class forest {
   std::span<std::uint32_t> parents_;
 };
 
-// Where vertices are in a locale's trees: in the ascending order of their numbers, unlike their local
-// indices.
+// Places of vertices in a locale's trees: in the ascending order of their numbers, unlike their local
+// indices. They are
 //
-//   mirrors before the own vertices | own vertices | mirrors behind them
+//   mirrors before the own vertices | own vertices | mirrors after them
 struct tree_places {
   std::uint32_t own = 0, mirrors_before = 0;
 
   explicit tree_places(const graph::locale_graph& g);
-  // Of an own vertex or a mirror.
+  // Returns the place of an own vertex or a mirror.
   std::uint32_t place_of(std::uint32_t local) const {
     if (local < own) return mirrors_before + local;
     const std::uint32_t mirror = local - own;
     return mirror < mirrors_before ? mirror : local;
   }
   std::uint32_t own_place(std::uint32_t own_vertex) const { return mirrors_before + own_vertex; }
-  // The local index of the vertex there.
+  // Returns the local index of the vertex at a place.
   std::uint32_t local_at(std::uint32_t place) const {
     if (place < mirrors_before) return own + place;
     const std::uint32_t behind = place - mirrors_before;
@@ -102,7 +106,7 @@ struct tree_places {
   bool is_own(std::uint32_t place) const { return place - mirrors_before < own; }
 };
 
-// The places where there are no mirrors, without the questions: a sixth of the time on a mesh.
+// The places if there are no mirrors, without branches: saves a sixth of the time on a mesh.
 struct local_indices {
   static std::uint32_t place_of(std::uint32_t local) { return local; }
   static std::uint32_t own_place(std::uint32_t local) { return local; }
@@ -114,17 +118,17 @@ class local_components {
  public:
   static constexpr std::uint32_t nowhere = forest::nowhere;  // no place
 
-  // [task; suspends; collective over the locale] parents: the locale's, by place. The graph has in_rows
+  // [task; suspends; collective over the locale] `parents` are the locale's, by place. The graph has in_rows
   // and out_rows in arrays.
   local_components(const graph::locale_graph& g, std::span<std::uint32_t> parents);
 
   const tree_places& places() const { return places_; }
   const forest& trees() const { return trees_; }
   forest& trees() { return trees_; }
-  // [task; suspends; collective over the locale] Joins what some of the edges between own vertices join, and
-  // own vertices with one mirror each at most.
+  // [task; suspends; collective over the locale] Joins the ends of some edges between own vertices, and own
+  // vertices with at most one mirror each.
   void sample();
-  // The tree that most of some own vertices are in.
+  // The tree that has most of a sample of own vertices.
   struct largest_tree {
     std::uint32_t root = 0;
     std::uint64_t vertices = 0;  // own ones, estimated; 0 without own vertices
@@ -132,10 +136,10 @@ class local_components {
   // Any thread, after sample().
   largest_tree guess_largest() const;
 
-  // [task; suspends; collective over the locale] Own vertices with edges outside of the tree of the place
-  // `giant` (nowhere: of any) are outside() from then on, until the next. Calls pass(v, root) for every own
-  // vertex, with the root of its tree, and pass_all(first, last, others) for at most 64 of them: bit i of
-  // others says that first + i is outside of the tree, with edges or without.
+  // [task; suspends; collective over the locale] Sets outside() to the own vertices with edges that are not
+  // in the tree of the place `giant`; nowhere stands for no tree. Calls pass(v, root) for every own vertex,
+  // with the root of its tree. Calls pass_all(first, last, others) for at most 64 of them. Bit i of `others`
+  // is set if first + i is outside of the tree, with edges or without.
   template <class Pass, class PassAll>
   void sort_out(std::uint32_t giant, Pass pass, PassAll pass_all) {
     loops::collective_forall(arena_->to_sort, [&](const loops::chunk& c) {
@@ -145,9 +149,9 @@ class local_components {
   }
   const graph::bit_set& outside() const { return arena_->outside; }
 
-  // [task; suspends; collective over the locale] Joins what all edges of vertices outside() join, but for
-  // those that are in the giant's tree meanwhile. known(local): whether an own vertex or mirror is the
-  // giant's, in whatever tree. True if it joined any trees.
+  // [task; suspends; collective over the locale] Joins along all edges of vertices outside(), except those
+  // that are in the giant's tree by then. known(local) says that an own vertex or mirror is the giant's, in
+  // whatever tree. Returns true if it joined any trees.
   template <class Known, class Before = std::less<std::uint32_t>>
   bool join_outside(std::uint32_t giant, Known known, Before before = {}) {
     std::vector<std::uint32_t> rest;
@@ -165,7 +169,7 @@ class local_components {
     });
     return loops::all_reduce(linked, std::plus<int>(), loops::group::locale) > 0;
   }
-  // Calls visit(local index) for the neighbours of an own vertex until it is false.
+  // Calls visit(local index) for the neighbours of an own vertex until it returns false.
   template <class Visit>
   void visit_neighbours(std::uint32_t v, Visit visit) const {
     for (const std::uint32_t neighbour : graph_.out_rows->of(v)) {
@@ -176,7 +180,7 @@ class local_components {
       if (!visit(neighbour)) return;
     }
   }
-  // [task; suspends; collective over the locale] Leaves the parents of own vertices roots.
+  // [task; suspends; collective over the locale] Makes the parents of own vertices roots.
   void compress();
 
  private:
@@ -185,7 +189,7 @@ class local_components {
     loops::shared_loop to_sort, to_link, to_compress;
     graph::bit_set outside;  // own vertices
   };
-  // The rows that begin so many vertices ahead are fetched.
+  // Rows this number of vertices ahead are fetched.
   static constexpr std::size_t rows_ahead = 24;
 
   template <class Places>
@@ -210,7 +214,7 @@ class local_components {
       arena_->outside.words()[graph::bit_set::word_of(first)] = others;
     }
   }
-  // Of at most a word's own vertices.
+  // Returns the bits of the vertices with edges, of at most a word's own vertices.
   graph::bit_set::word with_edges(std::size_t first, std::size_t last) const {
     graph::bit_set::word found = 0;
     const auto look = [&](const std::uint64_t* offsets) {
@@ -221,13 +225,13 @@ class local_components {
     if (!graph_.symmetric) look(graph_.in_rows->offsets.data() + first);
     return found;
   }
-  // In line, as the compiler takes a call of what only fetches for one without effect.
+  // Inlined, as compilers assume that a call of a function that only fetches has no effect.
   [[gnu::always_inline]] void fetch_row(std::uint32_t v) const {
     __builtin_prefetch(&graph_.out_rows->neighbours[graph_.out_rows->offsets[v]]);
     if (!graph_.symmetric) __builtin_prefetch(&graph_.in_rows->neighbours[graph_.in_rows->offsets[v]]);
   }
-  // Joins what all of its edges join, or some of them, if it is in the giant's tree then. True if it joined
-  // any trees.
+  // Joins along all edges of v, or along some if it reaches the giant's tree. Returns true if it joined any
+  // trees.
   template <class Known, class Before>
   bool join_all_edges(std::uint32_t v, std::uint32_t& giant, Known& known, Before& before) {
     const std::uint32_t place = places_.place_of(v);
@@ -252,7 +256,7 @@ class local_components {
   const tree_places places_;
   forest trees_;
   std::shared_ptr<arena> arena_;
-  std::vector<std::uint32_t> roots_;  // own vertices of this core, that have edges
+  std::vector<std::uint32_t> roots_;  // own vertices of this core with edges
 };
 
 }  // namespace orujo::algorithms

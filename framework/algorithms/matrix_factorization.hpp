@@ -1,5 +1,5 @@
 // Collaborative filtering: finds a vector of factors for every vertex such that the products of the vectors
-// at both ends of edges come near the edges' weights (ratings of items by users).
+// at both ends of edges approximate the edges' weights (ratings of items by users).
 #pragma once
 
 #include <array>
@@ -24,11 +24,13 @@ struct factorization_options {
 };
 
 // Matrix factorization for collaborative filtering, a vertex program: 16 factors for each vertex, whose
-// products approximate the weights of edges, the ratings. By gradient descent, as in GraphMat (Sundaram et
-// al., VLDB 2015): with the error e = rating - p . q of each edge all vertices change at once by p += step *
+// products approximate the weights of edges, the ratings. It uses gradient descent, as in GraphMat (Sundaram
+// et al., VLDB 2015). The error of an edge is e = rating - p . q. All vertices change at once by p += step *
 // (mean of e q over the vertex's edges - lambda p). The mean instead of GraphMat's sum lets one step serve
-// vertices of all degrees. Factors begin at random, the same for any split, so large that a product is about
-// a rating. For graphs made with --symmetrize, with weights.
+// vertices of all degrees.
+//
+// Factors begin at random, the same for any number of locales and cores, with products of about the size of a
+// rating. The graph is made with --symmetrize and has weights.
 struct matrix_factorization {
   static constexpr std::size_t factors = 16;
   using value = std::array<float, factors>;
@@ -55,7 +57,7 @@ struct matrix_factorization {
     }
   };
 
-  // [task; suspends; collective over the job] found: the locale's, by own vertex.
+  // [task; suspends; collective over the job] `found` is the locale's, by own vertex.
   matrix_factorization(const graph::locale_graph& g, std::span<value> found,
                        const factorization_options& options)
       : found_(graph::require_forms(g, {.in_rows = true}, "matrix_factorization:").own_values(found).data()),
@@ -97,7 +99,7 @@ struct matrix_factorization {
     return true;
   }
 
-  // One superstep more than there are iterations, for the last errors.
+  // There is one more superstep than iterations, for the last errors.
   bool next(int superstep, const aggregate& last) {
     if (superstep > 0 && last.ratings > 0)
       errors.push_back(std::sqrt(last.squared_errors / static_cast<double>(last.ratings)));
@@ -114,7 +116,7 @@ struct matrix_factorization {
   std::vector<double> errors;  // root mean square over all edges, before each iteration and after the last
 
  private:
-  // The ratings' root mean square; 1 where there are none.
+  // Returns the root mean square of the ratings; 1 if there are none.
   static double typical_rating(const graph::locale_graph& g) {
     aggregate mine;
     const graph::edge_reader edges = g.in_rows->any_form();

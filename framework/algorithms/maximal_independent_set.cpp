@@ -20,7 +20,7 @@ namespace {
 
 using graph::vertex, graph::vertex_set;
 
-// A vertex that hears of an earlier neighbour waits.
+// A vertex with an earlier neighbour waits.
 struct waiting {
   using value = std::uint64_t;
   static constexpr auto combine = gas::minimum{};
@@ -30,7 +30,7 @@ struct waiting {
   std::uint64_t seed;
 };
 
-// A vertex that hears of a member is outside.
+// A vertex with a member among its neighbours is outside.
 struct beside_members {
   using value = graph::source;
   static constexpr auto combine = gas::any{};
@@ -42,20 +42,20 @@ struct beside_members {
   graph::property<std::uint8_t> members;
 };
 
-// The last priority that a round looks at. A vertex has about one neighbour in the first prefix, so few of it
-// wait. Prefixes that would be a quarter of all priorities or more are all of them. Most vertices of a graph
-// with many edges are out before a prefix comes to them, and are never asked for an earlier neighbour.
+// Returns the last priority of a round's prefix. A vertex has about one neighbour in the first prefix, so few
+// of it wait. A prefix that would be a quarter of all priorities or more is all of them. In a graph with many
+// edges most vertices are out before a prefix reaches them, and never search for an earlier neighbour.
 //
-// A run on kronecker:18 takes 25 ms without prefixes and 13 with these, one on uniform:18 50 and 33. Prefixes
-// that grow twice a round instead of 4 times take 31 and 27 ms, those that grow 8 times 13 and 35. (One core
-// of an AMD EPYC, medians of 5 runs of maximal_independent_set --symmetrize.)
+// A run on kronecker:18 takes 25 ms without prefixes and 13 with these. On uniform:18 it takes 50 and 33 ms.
+// Prefixes that grow twice a round instead of 4 times take 31 and 27 ms, those that grow 8 times 13 and 35.
+// (One core of an AMD EPYC, medians of 5 runs of maximal_independent_set --symmetrize.)
 std::uint64_t last_of_prefix(const graph::locale_graph& g, int round) {
   constexpr std::uint64_t all = ~std::uint64_t{0};
   const std::uint64_t parts = g.edges / g.vertices >> 2 * std::min(round, 31);  // a prefix is one of them
   return parts > 4 ? all / parts : all;
 }
 
-// Takes those that join from the undecided vertices, and those beside them; returns the former.
+// Moves vertices that join out of `undecided`, and their neighbours, too; returns those that join.
 vertex_set join(vertex_set& undecided, std::uint64_t last, graph::property<std::uint8_t> members,
                 const independent_set_options& options) {
   const waiting waits{options.seed};
@@ -92,7 +92,7 @@ independent_set_report maximal_independent_set(graph::distributed_graph graph,
         kept.add("rounds", rounds);
       });
   vertex_set undecided = vertex_set::all(graph);
-  // Members are undecided again, and join at once, as all their neighbours are out.
+  // Members become undecided again, and join at once, as all their neighbours are out.
   if (checkpoints.resume())
     undecided = vertex_filter(undecided, [=](const vertex& v) { return members[v] != 0; });
   observe::progress_line line;

@@ -1,5 +1,5 @@
-// A maximal independent set of an undirected graph: vertices of which no two are neighbours, and beside which
-// there is room for no other.
+// A maximal independent set of an undirected graph: vertices of which no two are neighbours, and to which no
+// other vertex can be added.
 #pragma once
 
 #include <atomic>
@@ -28,25 +28,26 @@ struct independent_set_report {
   bool ended = true;  // false: it was stopped, and there is no result
 };
 
-// The priority of a vertex in the set's order; the smaller goes first. Different ids have different ones:
-// mix64 is a bijection.
+// The priority of a vertex in the set's order; the smaller goes first. Different ids have different
+// priorities, as mix64 is a bijection.
 inline std::uint64_t independent_set_priority(std::uint64_t id, std::uint64_t seed) {
   return mix64(id ^ mix64(seed));
 }
 
-// [task at core 0; suspends] Sets members to 1 in the set, and to 0 outside.
+// [task at core 0; suspends] Sets `members` to 1 in the set, and to 0 outside.
 //
 // Vertices have random priorities, fixed from the beginning (after Luby, "A Simple Parallel Algorithm for the
 // Maximal Independent Set Problem", STOC 1985). The result is the set of a serial program that goes through
-// the vertices by priority and takes each one that it can, whatever the split. Rounds go by prefixes of that
-// order, after Blelloch, Fineman, Shun, "Greedy Sequential Maximal Independent Set and Matching are Parallel
-// on Average", SPAA 2012. Undecided vertices of the prefix join if none of their neighbours there is earlier,
-// and their neighbours are out. There are O(log^2 vertices) rounds with high probability.
+// the vertices by priority and takes each one that it can, for any number of locales and cores. A round
+// handles a prefix of that order, after Blelloch, Fineman, Shun, "Greedy Sequential Maximal Independent Set
+// and Matching are Parallel on Average", SPAA 2012. Undecided vertices of the prefix join if none of their
+// neighbours there is earlier, and their neighbours are out. There are O(log^2 vertices) rounds with high
+// probability.
 //
-// The graph is symmetric; loops do not count. A graph without rows of edges (gas::forms_for_maps) ends the
-// job with exit_status::usage. Maps take 18 to 28 bytes per vertex, which stay with the graph. Between
-// locales a round tells mirrors of the priorities of its prefix, 8 bytes each, and of the vertices that join,
-// a bit each at most. Checkpoints are written between rounds.
+// The graph is symmetric; loops do not count. A graph without rows of edges (`gas::forms_for_maps`) ends the
+// job with `exit_status::usage`. Maps take 18 to 28 bytes per vertex, which stay with the graph. In a round,
+// mirrors receive the priorities of the prefix, 8 bytes each, and the vertices that join, at most a bit each.
+// Checkpoints are written between rounds.
 independent_set_report maximal_independent_set(graph::distributed_graph graph,
                                                graph::property<std::uint8_t> members,
                                                const independent_set_options& options = {},

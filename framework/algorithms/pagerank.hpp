@@ -11,11 +11,11 @@
 
 namespace orujo::algorithms {
 
-// The damping factor of pagerank, and when its iterations end.
+// The damping factor of pagerank, and the end of its iterations.
 struct pagerank_settings {
   double damping = 0.85;     // the probability to follow an edge; from 0 to below 1
   double tolerance = 1e-6;   // ends when the ranks change by less in all (L1 norm); with floats at least 5e-7
-  int iterations = 0;        // exactly so many, whatever the tolerance; 0: until that is reached
+  int iterations = 0;        // exactly this number, whatever the tolerance; 0: until the tolerance is reached
   bool redistribute = true;  // the rank of vertices without out-edges over all vertices; else it is lost
 };
 
@@ -24,8 +24,8 @@ struct pagerank_settings {
 // occurs, weights do not count.
 //
 // Without rounding an iteration changes the ranks by at most damping times as much as the one before it. A
-// run therefore also ends when the change has not become less for as many iterations as halve it. All of the
-// change is rounding then, and the ranks come no nearer in this precision (docs/design/rounding.md).
+// run therefore also ends when the change has not decreased for as many iterations as halve it. The change is
+// then only rounding, and the ranks come no nearer in this precision (docs/design/rounding.md).
 template <class Real>
 struct pagerank {
   using value = Real;  // what a vertex shows: its rank divided among its out-edges
@@ -38,7 +38,7 @@ struct pagerank {
     }
   };
 
-  // ranks: the locale's, by own vertex.
+  // The ranks are the locale's, by own vertex.
   pagerank(const graph::locale_graph& g, std::span<Real> ranks, const pagerank_settings& wanted)
       : settings(wanted),
         rank(g.own_values(ranks).data()),
@@ -82,7 +82,7 @@ struct pagerank {
     return superstep == 0 || (!reaches_tolerance() && superstep - least_at < halving);
   }
 
-  // After the run: whether its last iteration changed the ranks by less than the tolerance.
+  // Called after the run. True if its last iteration changed the ranks by less than the tolerance.
   bool reaches_tolerance() const { return change < settings.tolerance; }
 
   void checkpoint(graph::program_state& kept) {
@@ -106,7 +106,7 @@ struct pagerank {
   Real base = 0;            // of every rank in this superstep
   double change = 0;        // in the last superstep
   double least_change = 0;  // of all so far
-  int least_at = 0;         // how many supersteps had been then
+  int least_at = 0;         // superstep of that change
 };
 
 }  // namespace orujo::algorithms

@@ -1,4 +1,4 @@
-// PageRank as one vertex sees it.
+// PageRank from the point of view of one vertex.
 #pragma once
 
 #include <cmath>
@@ -9,10 +9,10 @@
 
 namespace orujo::algorithms {
 
-// Personalized PageRank from one source, a vertex program. Page, Brin, Motwani, Winograd, "The PageRank
-// Citation Ranking", Stanford 1999, section 6: the surfer who does not follow an edge goes back to the source
-// instead of anywhere, and so does who is at a vertex without out-edges. So the ranks sum to 1, and those of
-// vertices that the source does not reach are 0.
+// Personalized PageRank from one source, a vertex program. After Page, Brin, Motwani, Winograd, "The PageRank
+// Citation Ranking", Stanford 1999, section 6. A surfer who does not follow an edge, or is at a vertex
+// without out-edges, returns to the source instead of going anywhere. So the ranks sum to 1, and vertices
+// that the source does not reach have rank 0.
 struct personalized_pagerank {
   using value = double;  // what a vertex shows: its rank divided among its out-edges
   static constexpr auto combine = gas::sum{};

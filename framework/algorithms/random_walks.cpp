@@ -31,7 +31,7 @@ class random_walks::core_part {
     std::fill(visits_ + part().first, visits_ + part().last, 0);
   }
 
-  // [task; suspends]
+  // [task; suspends] Starts this core's part of the walks.
   void start(memory::symmetric<core_part> all, const walk_options& options, delegates::event_ref event) {
     if (options.walks > 0) return start_drawn(all, options, event);
     loops::forall_here({part().first, part().last}, [&](std::size_t v) {
@@ -46,7 +46,7 @@ class random_walks::core_part {
   std::uint64_t steps() const { return steps_; }
 
  private:
-  // A walk that comes to a vertex. It travels.
+  // A walk that arrives at a vertex. It travels as a message.
   struct arrival {
     memory::symmetric<core_part> all;
     random_stream random;
@@ -84,9 +84,9 @@ class random_walks::core_part {
     });
   }
 
-  // Also to a vertex of this core: the messages that wait there are walks to be fetched for meanwhile, while
-  // one walk alone would wait for memory in every step. That is twice as fast: 11.8 and 5.7 million steps a
-  // second with one core on a Kronecker graph of 2^18 vertices.
+  // Also sends to vertices of this core. The walks that wait there can be prefetched, while a single walk
+  // would wait for memory in every step. That is twice as fast with one core on a Kronecker graph of 2^18
+  // vertices.
   void send(memory::symmetric<core_part> all, delegates::event_ref event, random_stream random,
             std::uint64_t number, std::uint32_t left) {
     const core_id owner = graph_->owners.owner(number);

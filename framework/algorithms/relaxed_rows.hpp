@@ -1,5 +1,5 @@
-// The forms of rows along which delta-stepping relaxes edges: whose they are, and where neighbours and
-// weights lie.
+// The forms of rows along which delta-stepping relaxes edges: their sources, and the layout of neighbours and
+// weights.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace orujo::algorithms::relaxed {
 
 inline constexpr float unreached = std::numeric_limits<float>::infinity();
 
-// Whose edges are relaxed: the slots of a row, [first, last), and what else there is to know of it.
+// The edges of one source: the slots of its row, [first, last), and a bound on other edges.
 struct slots {
   std::uint64_t first, last;
   float lightest_outer;  // of the edges to mirrors
 };
-// Of own vertices, where there are no mirrors; or of mirrors.
+// Rows of own vertices, if there are no mirrors, or rows of mirrors.
 template <bool Own>
 struct whole_rows {
   static constexpr bool of_own = Own, cut = false;
@@ -25,7 +25,7 @@ struct whole_rows {
   slots operator[](std::uint32_t v) const { return {offsets[v], offsets[v + 1], unreached}; }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets[v]); }
 };
-// Of own vertices, of the edges to own vertices.
+// Rows of own vertices, with the edges to own vertices only.
 struct inner_rows {
   static constexpr bool of_own = true, cut = true;
   const graph::inner_row* rows;
@@ -36,7 +36,7 @@ struct inner_rows {
   }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
 };
-// The edges in the forms that rows have.
+// The edges, in the forms that rows may have.
 struct arcs {
   const graph::arc* edges;
   std::uint32_t target(std::uint64_t k) const { return edges[k].neighbour; }

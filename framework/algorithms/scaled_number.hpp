@@ -7,13 +7,13 @@
 
 namespace orujo::algorithms {
 
-// fraction * 2^(512 * exponent). Scaling is exact, so sums, products and reciprocals are rounded as those of
-// doubles are: to a relative error of 2^-53 each. Any thread; nothing here fails.
+// The value fraction * 2^(512 * exponent). Scaling is exact, so sums, products and reciprocals have the
+// rounding of doubles, a relative error of 2^-53 each. Any thread; nothing here fails.
 class scaled_number {
  public:
   scaled_number() = default;
-  // fraction: finite, from 0 on. Beside other exponents than their own, numbers added up are normalised:
-  // what normalised() returns, and 0.
+  // The fraction is finite, from 0 on. Numbers of different exponents must be normalised before they are
+  // added, which 0 and results of normalised() are.
   scaled_number(double fraction, std::int64_t exponent) : fraction_(fraction), exponent_(exponent) {}
 
   double fraction() const { return fraction_; }
@@ -28,7 +28,7 @@ class scaled_number {
     for (; same.fraction_ < below; --same.exponent_) same.fraction_ *= up;
     return same;
   }
-  // 0 and infinity where it is out of their range.
+  // Returns 0 or infinity if the number is out of the range of double.
   double rounded() const {
     constexpr std::int64_t far = 8;  // beyond any double, whatever the fraction
     if (is_zero() || exponent_ < -far) return 0;
@@ -36,7 +36,7 @@ class scaled_number {
     return std::ldexp(fraction_, static_cast<int>(bits * exponent_));
   }
 
-  // Of two numbers whose exponents differ by more than one, the smaller is less than 2^-511 of the other.
+  // If exponents differ by more than one, the smaller number is less than 2^-511 of the other.
   scaled_number& operator+=(const scaled_number& b) {
     if (b.exponent_ == exponent_) {
       fraction_ += b.fraction_;
@@ -48,17 +48,17 @@ class scaled_number {
     }
     return *this;
   }
-  // Of normalised numbers.
+  // Both are normalised.
   friend scaled_number operator*(const scaled_number& a, const scaled_number& b) {
     return {a.fraction_ * b.fraction_, a.exponent_ + b.exponent_};
   }
-  // Of a normalised number that is not 0.
+  // The number is normalised and not 0.
   scaled_number reciprocal() const { return {1 / fraction_, -exponent_}; }
 
  private:
   static constexpr int bits = 512;
   static constexpr double above = 0x1p256, below = 0x1p-256, up = 0x1p512, down = 0x1p-512;
-  // Of 0: less than any other.
+  // The exponent of 0: less than any other.
   static constexpr std::int64_t of_zero = std::numeric_limits<std::int64_t>::min() / 4;
 
   double fraction_ = 0;

@@ -17,7 +17,8 @@ std::shared_ptr<machine::huge_array<Distance>> share_distances(const graph::loca
       [&] { return std::make_shared<machine::huge_array<Distance>>(std::size_t{g.own} + g.mirrors); });
 }
 
-// The first in-neighbour of v, by number, through which its distance is what it is; v itself if none.
+// Returns the first in-neighbour of v, by number, through which a shortest path leads; v itself if there is
+// none.
 template <class Distance>
 std::uint32_t find_parent(const graph::adjacency& rows, std::span<const Distance> distances,
                           std::uint32_t v) {
@@ -60,7 +61,7 @@ void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
     const std::uint32_t parent = distances[v] == 0 ? v : find_parent(rows, distances, v);
     parents[v] = static_cast<std::int64_t>(graph_.number_of(parent));
   }
-  loops::barrier();  // nobody reads mirrors' values any more
+  loops::barrier();  // no core reads values of mirrors any more
 }
 
 template class shortest_path_tree<float>;

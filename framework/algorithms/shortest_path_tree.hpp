@@ -1,4 +1,4 @@
-// A tree of shortest paths from their lengths alone.
+// Finds a tree of shortest paths from their lengths alone.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,22 @@
 
 namespace orujo::algorithms {
 
-// One core's part, made and used by one task per core. The graph has in_rows, in any form. Every edge makes a
-// path longer, rounded as it is: so not where weights are 0, or tiny against the distances.
+// One core's part, made and used by one task per core. The graph has in_rows, in any form. Every edge must
+// make a path longer, after rounding. So weights that are 0, or tiny compared with the distances, are not
+// supported.
 //
-// Distance is double, as shortest_paths writes distances, or float for those of path_precision::single.
+// `Distance` is double, as shortest_paths writes distances, or float for those of `path_precision::single`.
 template <class Distance>
 class shortest_path_tree {
  public:
-  // [task; suspends; collective over the job] distances: the locale's by own vertex. Takes as many bytes per
-  // local index of the locale as a distance has.
+  // [task; suspends; collective over the job] `distances` are the locale's, by own vertex. Takes as many
+  // bytes per local index of the locale as a distance has.
   shortest_path_tree(const graph::locale_graph& g, std::span<const Distance> distances);
 
   // [task; suspends; collective over the job] Writes the parents of this core's vertices, by own vertex of
-  // the locale, as vertex numbers: some in-neighbour on a shortest path; the source's is itself, and that of
-  // vertices without a path -1. Costs a distance per mirror and a look at the in-edges of every vertex until
-  // its parent is found.
+  // the locale, as vertex numbers. A parent is some in-neighbour on a shortest path. The source is its own
+  // parent, and vertices without a path get -1. Sends a distance per mirror, and examines the in-edges of
+  // every vertex until its parent is found.
   void write(std::span<std::int64_t> parents);
 
  private:

@@ -1,5 +1,5 @@
-// The rows that triangles are counted in (triangle_rows.hpp), on their way from a locale to the owners of
-// their members.
+// Sends the rows in which triangles are counted (triangle_rows.hpp) from a locale to the owners of their
+// members.
 #pragma once
 
 #include <algorithm>
@@ -13,26 +13,26 @@
 
 namespace orujo::algorithms::detail {
 
-// A core's, those that leave it and those that come to it. They travel as words of one row after another:
-// each of its vertex' name (where rows are named), how many members are the receiver's, how many there are,
-// and their names, the receiver's first. Of a directed graph a name is shifted up by one, and says below
-// whether there are both directions. Rows to one locale travel together, to one of its cores in turn; one
-// that is longer than what travels together goes on in what comes next from the same core.
+// The rows that leave a core, and those that arrive. They travel as words, one row after another. A row has
+// the name of its vertex (if rows are named), the number of members that the receiver owns, the number of all
+// members, and their names, the receiver's first. In a directed graph a name is shifted up by one; the lowest
+// bit says that there are edges of both directions. Rows to one locale share messages, which go to its cores
+// in turn. A row that is longer than a message continues in the next one from the same core.
 //
-// Memory: batch_bytes for each other locale, and one row of each other core. Word: std::uint32_t, or
-// std::uint64_t where names need it; of a job always the same.
+// Takes batch_bytes for each other locale, and one row of each other core. `Word` is `std::uint32_t`, or
+// `std::uint64_t` if names require it, the same in the whole job.
 class travelling_rows {
  public:
   static constexpr std::size_t batch_bytes = 4000;
 
-  // A row that comes in, of ranks; what is not known here is in no row, and dropped.
+  // A row that arrives, of ranks. Members without a rank here are in no row, and are dropped.
   struct incoming {
     std::uint32_t rank = 0;   // of its vertex, if rows are named
     std::size_t middles = 0;  // members, the first ones, whose rows are here
-    std::size_t awaited = 0;  // members that have not come yet
-    std::size_t known = 0;    // that have come, and are known here
+    std::size_t awaited = 0;  // members that have not arrived yet
+    std::size_t known = 0;    // members that have arrived and have a rank here
     std::vector<std::uint32_t> members;
-    std::vector<std::uint8_t> both;  // of a directed graph, parallel: whether there are both directions
+    std::vector<std::uint8_t> both;  // of a directed graph, parallel: 1 if there are both directions
   };
 
   travelling_rows(const triangle_rows& rows, bool named, bool directed)
@@ -46,16 +46,16 @@ class travelling_rows {
           shape().first_core_of(l) + my_core_of_locale() % shape().cores_of(l);
   }
 
-  // [task] The row of a rank is to get to every other locale that has members of it. send(core, bytes) is
-  // called for what leaves, and may suspend.
+  // [task] Sends the row of a rank to every other locale that has members of it. Calls send(core, bytes) for
+  // full messages, which may suspend.
   template <class Word, class Send>
   void leave(std::uint32_t rank, Send&& send);
-  // [task] The same for all that waits for company.
+  // [task] Sends all remaining rows likewise.
   template <class Send>
   void flush(Send&& send) {
     for (outgoing& to : outgoing_) flush(to, send);
   }
-  // [handler] What send() has got at core `from`: count(row) is called for each row that is complete now.
+  // [handler] Receives what send() got at core `from`. Calls count(row) for each row that is complete.
   template <class Word, class Count>
   void arrive(core_id from, std::span<const Word> words, Count&& count) {
     incoming& row = incoming_[static_cast<std::size_t>(from)];
@@ -66,7 +66,7 @@ class travelling_rows {
   }
 
  private:
-  // To a locale: words of rows on their way there, and which of its cores gets them.
+  // Words of rows to a locale, and the core that gets them.
   struct outgoing {
     std::vector<std::byte> words;
     core_id to;
@@ -91,8 +91,7 @@ class travelling_rows {
   std::vector<std::byte> leaving_;  // words of the row that leaves
 };
 
-// Of the members a locale needs what comes before the last of its own: what comes behind is in the row of
-// none.
+// A locale needs the members before the last of its own. No row of its own has later members.
 template <class Word, class Send>
 void travelling_rows::leave(std::uint32_t rank, Send&& send) {
   const triangle_rows& rows = rows_;
@@ -109,7 +108,7 @@ void travelling_rows::leave(std::uint32_t rank, Send&& send) {
   Word* const begin = reinterpret_cast<Word*>(leaving_.data());
   Word* const head = begin + (named_ ? 1 : 0);
   *begin = static_cast<Word>(rows.name_of(rank));
-  // By number the mirrors in front are all that may come before one of them.
+  // In the order of numbers only the mirrors in front may come before one of them.
   const std::span<const std::uint32_t> others = rows.by_degree() ? row.all : row.mirrors;
   for (std::size_t first = 0; first < row.mirrors.size();) {
     const auto [count, owner] = rows.of_one_owner(row.mirrors.subspan(first));
@@ -135,11 +134,11 @@ void travelling_rows::leave(std::uint32_t rank, Send&& send) {
   }
 }
 
-// Inlined it would take registers from the loops above.
+// Inlined, it would take registers from the loops above.
 template <class Word, class Send>
 [[gnu::noinline]] void travelling_rows::put(outgoing& to, std::span<const Word> row, Send&& send) {
   std::span<const std::byte> rest = std::as_bytes(row);
-  // A row is cut only where it needs more than a message of its own.
+  // A row is divided only if it is longer than a message.
   if (to.words.size() + rest.size() > batch_bytes) flush(to, send);
   while (!rest.empty()) {
     if (to.words.size() == batch_bytes) send_words(to, send);
@@ -149,7 +148,7 @@ template <class Word, class Send>
   }
 }
 
-// At the end of a row: the next may go to another core.
+// Called at the end of a row, so that the next one may go to another core.
 template <class Send>
 void travelling_rows::flush(outgoing& to, Send&& send) {
   if (to.words.empty()) return;
@@ -159,10 +158,10 @@ void travelling_rows::flush(outgoing& to, Send&& send) {
     to.to = shape().first_core_of(locale);
 }
 
-// The words of one row, as many as there are.
+// Reads the words of one row, as many as have arrived.
 template <class Word>
 std::size_t travelling_rows::take(incoming& row, std::span<const Word> words) {
-  const triangle_rows& rows = rows_;  // what is stored below might be this object for all that is known
+  const triangle_rows& rows = rows_;  // else stores below might change this object, as far as compilers know
   std::size_t head = 0;
   if (row.awaited == 0) {
     if (named_) row.rank = rows.find(words[head++]);

@@ -12,10 +12,10 @@ namespace orujo::algorithms::detail {
 namespace {
 
 constexpr std::uint64_t sampled_edges = 512, sampled_neighbours = 16;
-// Ordering by degree costs as much as so many tests of a bit, per edge of the graph.
+// The cost of ordering by degree, per edge of the graph, in tests of a bit.
 constexpr std::uint64_t tests_of_ordering = 24;
-// By numbers, rows only travel to lower locales, which count more, and names take longer to look up. That is
-// for graphs of which at most so great a part of the edges is between locales.
+// By number, rows travel to lower locales only, which therefore count more, and names take longer to look up.
+// That order is for graphs of which at most this part of the edges is between locales.
 constexpr std::uint64_t cut_share_inverse = 8;
 
 }  // namespace
@@ -88,9 +88,9 @@ std::uint32_t triangle_rows::find_number(std::uint64_t number) const {
   return graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin());
 }
 
-// How many members of rows would be looked at for some edges (v, u), in either order: those before u, if u is
-// before v. Few edges will do: where it matters the numbers differ by more than chance makes them. Of other
-// locales' vertices neither rows nor degrees are known.
+// Samples edges (v, u), in either order, and counts the members of rows that would be examined for them:
+// those before u, if u is before v. A small sample suffices: where the order matters, the numbers differ by
+// more than chance explains. The rows and degrees of other locales' vertices are not known.
 bool triangle_rows::degree_order_pays() const {
   struct sample {
     std::uint64_t edges = 0, between_locales = 0, tests_by_number = 0, tests_by_degree = 0;
@@ -123,7 +123,7 @@ bool triangle_rows::degree_order_pays() const {
          all.tests_by_number > all.tests_by_degree + tests_of_ordering * all.edges;
 }
 
-// Estimated by some of the neighbours of `to`.
+// Estimates the tests from a sample of the neighbours of `to`.
 std::uint64_t triangle_rows::tests_by_degree(std::uint32_t from, std::uint32_t to,
                                              std::uint64_t random) const {
   const std::uint32_t* const degrees = graph_.out_degree.data();
@@ -162,7 +162,8 @@ void triangle_rows::place_rows() {
   loops::barrier(loops::group::locale);
 }
 
-// How many neighbours come before the vertex; of a directed graph notes how many there are.
+// Returns the number of neighbours before the vertex. In a directed graph also stores the number of all
+// neighbours.
 std::uint64_t triangle_rows::size_row(std::uint32_t v, std::vector<neighbour>& scratch) {
   const std::uint32_t rank = order_.rank_of(v);
   std::uint64_t size = 0;
@@ -176,7 +177,8 @@ std::uint64_t triangle_rows::size_row(std::uint32_t v, std::vector<neighbour>& s
   return size;
 }
 
-// By edges of either direction, each once, without itself; own vertices, then mirrors, ascending.
+// Finds neighbours by edges of either direction, each once, without v itself; own vertices, then mirrors,
+// ascending.
 void triangle_rows::find_neighbours(std::uint32_t v, std::vector<neighbour>& to) const {
   to.clear();
   std::vector<std::uint32_t> ends[2];
@@ -215,7 +217,7 @@ void triangle_rows::fill_directed_rows() {
   }
 }
 
-// Each row is gathered beside, without branches, as its neighbour in memory may be another core's.
+// Each row is gathered in a buffer, without branches, as its neighbour in memory may be another core's.
 void triangle_rows::fill_rows() {
   const graph::core_part& mine = graph_.my_part();
   std::vector<std::uint32_t> gathered;
@@ -232,7 +234,7 @@ void triangle_rows::fill_rows() {
   }
 }
 
-// With several locales: own vertices first, then mirrors in the order of numbers.
+// For several locales: own vertices first, then mirrors in the order of numbers.
 void triangle_rows::fill_cut_rows() {
   const graph::core_part& mine = graph_.my_part();
   const std::uint32_t own = graph_.own;

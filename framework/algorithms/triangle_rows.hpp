@@ -1,5 +1,5 @@
-// The rows that triangles are counted in: of every vertex of a locale the neighbours before it, in the order
-// of degree or, where that does not pay, of numbers.
+// The rows in which triangles are counted. A vertex of a locale has a row of the neighbours before it, in the
+// order of degree or, if that does not pay, of numbers.
 #pragma once
 
 #include <algorithm>
@@ -14,29 +14,32 @@
 
 namespace orujo::algorithms::detail {
 
-// How rows are ordered: by degree, by number on the only locale, by number on one of several. Where by
-// number, a vertex' memory has all of its neighbours, in the order of numbers.
+// The order of rows: by degree, by number on the only locale, or by number on one of several. By number, the
+// memory of a row has all neighbours of the vertex, in the order of numbers.
 enum class row_order { degree, number, number_on_several };
 
-// A row's vertices: the own ones of this locale, which have rows here, and the mirrors, those of one locale
-// together. In memory they lie side by side, in either order.
+// A row's vertices. `own` are vertices of this locale, which have rows here. `mirrors` are grouped by their
+// locale. The two are contiguous in memory, in either order.
 struct triangle_row {
   std::span<const std::uint32_t> all, own, mirrors;
 };
 
-// A locale's, shared by its cores. Vertices go by rank: their places among the locale's local indices,
-// mirrors too, in the order of degree (degree_ranks.hpp), so that a row has no more than about
-// sqrt(2 * edges) members. That costs 12 bytes per local index and 4 per undirected edge; with several
-// locales 12 more per mirror and 16 per own vertex, and 2 bits per vertex of the whole graph. Or ranks are
-// local indices, the order that of numbers, and the rows the graph's own, which costs nothing: where a sample
-// says that the other order does not pay, and that few edges lead to other locales.
+// A locale's rows, shared by its cores. Vertices are identified by rank.
+//
+// In the order of degree (degree_ranks.hpp), the rank is the position among the locale's local indices,
+// mirrors included. A row then has at most about sqrt(2 * edges) members. This order takes 12 bytes per local
+// index and 4 per undirected edge. With several locales it takes 12 more per mirror, 16 per own vertex, and 2
+// bits per vertex of the whole graph.
+//
+// In the order of numbers, ranks are local indices and the rows are the graph's own, which costs nothing. It
+// is used if a sample says that the other order does not pay, and that few edges lead to other locales.
 class triangle_rows {
  public:
-  // directed: rows are of the neighbours by edges of either direction, and in the order of degree.
-  // wide: as in degree_ranks.hpp.
+  // If `directed`, rows have the neighbours by edges of either direction, in the order of degree. `wide` is
+  // that of degree_ranks.hpp.
   triangle_rows(const graph::locale_graph& g, bool directed, bool wide);
 
-  // [task; suspends; collective over the job] Chooses the order and makes the rows; all have them afterwards.
+  // [task; suspends; collective over the job] Chooses the order and makes the rows, for all cores.
   void make();
 
   bool by_degree() const { return by_degree_; }
@@ -46,21 +49,21 @@ class triangle_rows {
     if (by_degree_) return row_order::degree;
     return below_ == 0 ? row_order::number : row_order::number_on_several;
   }
-  // Whether a member of a row that is ordered by number is a mirror that comes before own vertices.
+  // True if a member of a row in the order of numbers is a mirror that comes before own vertices.
   bool is_below(std::uint32_t member) const { return member - graph_.own < below_; }
-  // Whether the row of a rank has such a member; without one it is as that of the only locale.
+  // True if the row of a rank has such a member. A row without one is as on a single locale.
   bool begins_below(std::uint32_t rank) const {
     const std::span<const std::uint32_t> row = of(rank);
     return !row.empty() && is_below(row.front());
   }
 
-  // All that is in the memory of the row of an own vertex's rank: where the order is by number, all
-  // neighbours.
+  // Returns the memory of the row of an own vertex's rank. In the order of numbers it has all neighbours.
   std::span<const std::uint32_t> of(std::uint32_t rank) const {
     return {members_ + offsets_[rank], members_ + offsets_[rank + 1]};
   }
-  // The row of a rank: the neighbours before it. Those of mirrors are empty, and must not be asked for where
-  // the order is by number. Precondition: Order is order(), or number where the row does not begin below.
+  // Returns the row of a rank: the neighbours before it. Rows of mirrors are empty in the order of degree,
+  // and do not exist in the order of numbers. Precondition: `Order` is order(), or number if the row does not
+  // begin below.
   template <row_order Order>
   triangle_row before(std::uint32_t rank) const {
     const std::span<const std::uint32_t> row = of(rank);
@@ -74,21 +77,21 @@ class triangle_rows {
     const auto end = std::find_if(first_own, row.end(), [=](std::uint32_t n) { return n >= rank; });
     return {{row.begin(), end}, {first_own, end}, {row.begin(), first_own}};
   }
-  // Of a directed graph, parallel: whether the vertex and a member have edges of both directions. And how
-  // many neighbours an own vertex has, but for itself.
+  // For directed graphs: flags parallel to a row, set if the vertex and the member have edges of both
+  // directions; and the number of neighbours of an own vertex, without itself.
   std::span<const std::uint8_t> both_of(std::uint32_t rank) const {
     return {own_both_.data() + offsets_[rank], own_both_.data() + offsets_[rank + 1]};
   }
   std::uint32_t neighbours_of(std::uint32_t own_vertex) const { return neighbours_[own_vertex]; }
-  // Of all rows together; and the ranks whose rows begin at members [first, last).
+  // The number of members of all rows, and the ranks whose rows begin at members [first, last).
   std::uint64_t members() const { return rows_ == 0 ? 0 : offsets_[rows_]; }
   std::pair<std::uint32_t, std::uint32_t> rows_between(std::uint64_t first, std::uint64_t last) const;
 
-  // With several locales: how many of these mirrors, of which there is one, have the owner of the first, and
-  // who that is.
+  // For several locales: the number of these mirrors that have the owner of the first one, and that owner.
+  // There is at least one.
   std::pair<std::size_t, locale_id> of_one_owner(std::span<const std::uint32_t> mirrors) const;
-  // What a vertex is called between locales, less than the number of vertices; and the rank of a name, or
-  // ranks() where that is neither an own vertex's nor a mirror's.
+  // The name of a vertex between locales, less than the number of vertices; and the rank of a name, or
+  // ranks() if neither an own vertex nor a mirror has it.
   std::uint64_t name_of(std::uint32_t rank) const {
     return by_degree_ ? order_.name_of(rank) : graph_.number_of(rank);
   }
@@ -120,10 +123,10 @@ class triangle_rows {
 
   machine::huge_array<std::uint64_t> own_offsets_;
   machine::huge_array<std::uint32_t> own_members_;
-  machine::huge_array<std::uint32_t> own_of_;      // by rank, with several locales: own ones of the row
+  machine::huge_array<std::uint32_t> own_of_;      // by rank, with several locales: number of own members
   machine::huge_array<std::uint8_t> own_both_;     // of a directed graph, parallel to the members,
   machine::huge_array<std::uint32_t> neighbours_;  // and by own vertex
-  std::uint32_t below_ = 0;                        // mirrors of lower numbers than own vertices have
+  std::uint32_t below_ = 0;                        // mirrors whose numbers are below those of own vertices
   std::vector<std::uint32_t> mirrors_of_;          // by locale: its first mirror here, and the end
   unsigned bucket_bits_ = 0;            // mirrors are looked up by buckets of 2^bucket_bits_ numbers
   std::vector<std::uint32_t> buckets_;  // the first mirror in each, and the end

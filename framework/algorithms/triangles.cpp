@@ -33,16 +33,16 @@ struct detail::shared_triangles {
 
 namespace {
 
-// Members of rows that a core takes at a time: so few that the cores end together, whatever the hubs.
+// Members of rows that a core takes at a time: few enough that the cores finish together, whatever the hubs.
 constexpr std::uint64_t least_members_at_a_time = 256, most_members_at_a_time = 16384;
-// The beginnings of other rows are fetched so many members ahead.
+// The starts of other rows are fetched this number of members ahead.
 constexpr std::size_t fetched_ahead = 4;
-// So many vertices get triangles in a core's own memory; by degree most triangles are theirs.
+// Number of vertices whose triangles are counted in a core's own memory. By degree they have most triangles.
 constexpr std::uint32_t foremost = 1 << 16;
 
 }  // namespace
 
-// As travelling_rows packs them.
+// The message of rows that travelling_rows packs.
 template <class Word>
 struct triangle_counter::some_rows {
   triangle_counter* there;
@@ -113,7 +113,7 @@ std::uint32_t triangle_counter::neighbours_of(std::uint32_t own_vertex) const {
   return shared_->rows.neighbours_of(own_vertex);
 }
 
-// Rows of the locale are dealt to its cores.
+// Divides the rows of the locale among its cores.
 template <class Word>
 void triangle_counter::count_rows() {
   const detail::triangle_rows& rows = shared_->rows;
@@ -139,7 +139,7 @@ void triangle_counter::count_rows() {
   under_way_->flush(send);
 }
 
-// Calls f<order of the rows, whether triangles are counted by vertex>().
+// Calls f<order of the rows, true if triangles are counted by vertex>().
 template <class Function>
 void triangle_counter::with_order(Function f) {
   const auto with = [&]<row_order Order>() {
@@ -155,7 +155,7 @@ void triangle_counter::with_order(Function f) {
   }
 }
 
-// And notes which rows have members elsewhere.
+// Also notes the rows that have members elsewhere.
 template <row_order Order, bool WithCounts>
 void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   const detail::triangle_rows& rows = shared_->rows;
@@ -178,9 +178,9 @@ void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   });
 }
 
-// Counts the triangles of a vertex and two of its row, one of which, the middle one, has the other in its
-// row: members first .. last - 1 as middles. Those that are mirrors here have no row: their owners get this
-// one and are they who count.
+// Counts the triangles of a vertex and two of its row, of which the middle one has the other in its row.
+// Middles are the members first .. last - 1. Members that are mirrors have no row here: their owners get this
+// row and count.
 template <row_order Order, bool WithCounts>
 void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row, std::size_t first,
                                  std::size_t last) {
@@ -198,7 +198,8 @@ void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32
   for (const std::uint32_t member : row) marks_[member / 64] = 0;
 }
 
-// The same of a directed graph. Of each triangle a corner gets the edges between the other two, one or two.
+// Counts likewise in a directed graph. A corner of a triangle gets the number of edges between the other two,
+// 1 or 2.
 void triangle_counter::join(std::uint32_t rank, std::span<const std::uint32_t> row,
                             std::span<const std::uint8_t> both, std::size_t middles) {
   if (middles == 0) return;
@@ -222,7 +223,7 @@ void triangle_counter::join(std::uint32_t rank, std::span<const std::uint32_t> r
   for (const std::uint32_t member : row) edges_to_[member] = 0;
 }
 
-// How many of the vertices before `middle` in its row are marked.
+// Returns the number of marked vertices before `middle` in its row.
 template <row_order Order, bool WithCounts>
 std::uint64_t triangle_counter::count_marked(std::uint32_t middle) {
   const detail::triangle_rows& rows = shared_->rows;
@@ -249,7 +250,7 @@ void triangle_counter::add(std::uint32_t rank, std::uint64_t triangles) {
   }
 }
 
-// A handler's: rows of another locale with members among this one's vertices.
+// Called by a message handler, for rows of another locale with members among this one's vertices.
 template <class Word>
 void triangle_counter::receive(core_id from, std::span<const Word> words) {
   using incoming = detail::travelling_rows::incoming;
@@ -264,14 +265,14 @@ void triangle_counter::receive(core_id from, std::span<const Word> words) {
   });
 }
 
-// What this core has found of the first vertices, to all others' totals.
+// Adds this core's counts of the first vertices to the locale's totals.
 void triangle_counter::add_foremost() {
   for (std::uint32_t rank = 0; rank < of_foremost_.size(); ++rank)
     shared_->add(rank, std::exchange(of_foremost_[rank], 0));
   loops::barrier(loops::group::locale);
 }
 
-// What this locale has found of other locales' vertices, to their owners.
+// Sends this locale's counts of other locales' vertices to their owners.
 void triangle_counter::send_totals() {
   std::vector<receive_totals> receivers;
   for (const end& e : ends_) receivers.push_back({e.counter});
@@ -286,7 +287,7 @@ void triangle_counter::send_totals() {
   settle();
 }
 
-// Returns when all that any core has sent has been handled.
+// Returns when all messages of all cores have been handled.
 void triangle_counter::settle() {
   loops::barrier();
   if (sent_) sent_->wait();

@@ -1,7 +1,7 @@
-// Exact counting of triangles, by intersecting neighbourhoods that are ordered by degree: Chiba, Nishizeki,
-// "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 14, 1985; by marks of one of them,
-// as in Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", Theoretical
-// Computer Science 407, 2008.
+// Counts triangles exactly, by intersecting neighbourhoods that are ordered by degree. After Chiba,
+// Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 14, 1985. One of the
+// neighbourhoods is marked, as in Latapy, "Main-memory triangle computations for very large (sparse
+// (power-law)) graphs", Theoretical Computer Science 407, 2008.
 #pragma once
 
 #include <cstdint>
@@ -19,52 +19,54 @@ namespace orujo::algorithms {
 
 namespace detail {
 
-// What the cores of a locale share.
+// State that the cores of a locale share.
 struct shared_triangles;
 class travelling_rows;
 enum class row_order;
 
 }  // namespace detail
 
-// What triangle_counter counts beside all triangles: nothing; those of each vertex; or, of a directed graph,
-// whose triangles are those without directions, for each vertex the edges from one of its neighbours to
-// another, the numerators of its local clustering coefficient ("The LDBC Graphalytics Benchmark", arXiv
-// 2011.15028, appendix A).
+// The counts of triangle_counter beside the number of all triangles. by_vertex counts those of each vertex.
+// edges_among_neighbours counts, for each vertex of a directed graph, the edges from one of its neighbours to
+// another, where neighbours are those of either direction. These are the numerators of its local clustering
+// coefficient ("The LDBC Graphalytics Benchmark", arXiv 2011.15028, appendix A).
 enum class triangle_counts { none, by_vertex, edges_among_neighbours };
 
-// What a vertex takes on the wire: 4 bytes where all fit, as they do up to 2^32 vertices (2^31 of a directed
-// graph). Tests ask for 8.
+// The bytes of a vertex in messages. With `fit` these are 4 if that suffices, for up to 2^32 vertices (2^31
+// in a directed graph). Tests request 8.
 enum class wire_words { fit, wide };
 
 // The figures of a run of triangle_counter.
 struct triangle_report {
   double seconds = 0;
   std::uint64_t triangles = 0;  // of the whole graph, each once
-  bool by_degree = false;       // how the rows were ordered (triangle_rows.hpp)
+  bool by_degree = false;       // the order of the rows (triangle_rows.hpp)
 };
 
 // Counts triangles. One task on every core makes its part and runs it. The graph is symmetric and has
-// out_rows; where edges among neighbours are counted it is any that has in_rows, too. Self-loops and parallel
-// edges do not count. Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they
-// are ordered by degree. With several locales rows travel to the owners of their members, at most once to a
-// locale, 4 bytes per member; a core has up to 4 KiB for each other locale, and holds 4 bytes per member of
-// one row of each other core meanwhile.
+// out_rows. If edges among neighbours are counted, it is any graph that has in_rows, too. Self-loops and
+// parallel edges do not count.
+//
+// Takes a bit per local index and core, and the rows of triangle_rows.hpp if they are ordered by degree. With
+// several locales, rows travel to the owners of their members, at most once to a locale, with 4 bytes per
+// member. A core then has up to 4 KiB for each other locale, and 4 bytes per member of one row of each other
+// core.
 class triangle_counter {
  public:
-  // [task; suspends; collective over the job] With counts 8 bytes more per local index, and at most 512 KiB
-  // per core; those of directed graphs take a byte more per local index and core, and one per edge.
+  // [task; suspends; collective over the job] Counts take 8 bytes more per local index, and at most 512 KiB
+  // per core. Those of directed graphs take another byte per local index and core, and one per edge.
   explicit triangle_counter(const graph::locale_graph& g, triangle_counts counts = triangle_counts::none,
                             wire_words words = wire_words::fit);
-  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
   ~triangle_counter();
   triangle_counter(const triangle_counter&) = delete;
 
   // [task; suspends; collective over the job] The time includes the ordering of the edges.
   triangle_report run();
 
-  // [task] After a run() with counts: that of an own vertex of this core.
+  // [task] After a run() with counts. Returns that of an own vertex of this core.
   std::uint64_t count_of(std::uint32_t own_vertex) const;
-  // And of a directed graph: how many neighbours it has.
+  // [task] After a run() on a directed graph. Returns the vertex's number of neighbours.
   std::uint32_t neighbours_of(std::uint32_t own_vertex) const;
 
  private:
@@ -105,7 +107,7 @@ class triangle_counter {
 
   std::uint64_t triangles_ = 0;             // found by this core
   std::vector<std::uint64_t> marks_;        // bits by rank: the members of a row while it is intersected
-  std::vector<std::uint8_t> edges_to_;      // by rank, of a directed graph: 1 or 2 instead of those bits
+  std::vector<std::uint8_t> edges_to_;      // by rank, of a directed graph: 1 or 2 instead of these bits
   std::vector<std::uint64_t> of_foremost_;  // triangles of the first ranks' vertices, found by this core
   std::vector<std::uint32_t> to_send_;      // ranks whose rows have members elsewhere
   std::unique_ptr<detail::travelling_rows> under_way_;

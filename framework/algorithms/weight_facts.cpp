@@ -10,7 +10,7 @@
 namespace orujo::algorithms {
 namespace {
 
-// Of a bin, as of --delta.
+// The range of a bin's width, as of --delta.
 constexpr float narrowest = 1e-30f, widest = 1e30f;
 constexpr int digits = std::numeric_limits<float>::digits;
 
@@ -26,7 +26,7 @@ int lowest_bit(float weight) {
   return last + std::countr_zero(exponent > 0 ? fraction | 1u << (digits - 1) : fraction);
 }
 
-// Of weights[k] for the slots of a core's vertices.
+// Examines weights[k] for the slots of a core's vertices.
 template <class Weights>
 void look_at(weight_facts& all, std::uint64_t first, std::uint64_t last, Weights weights) {
   double sum = 0;
@@ -68,10 +68,10 @@ bool weight_facts::are_rounded() const {
   return grain < 0 && static_cast<double>(largest) * std::pow(10.0, -grain) >= 1e9;
 }
 
-// The mean weight over the edges that lead on from a vertex with edges: all but the one that it was found by.
-// So a path goes on within its bin by one edge, as in Meyer and Sanders' analysis, where weights up to 1 are
-// random and the width is 1 / degree; that one edge counts where there are few. A width below the smallest
-// weight only makes empty bins: nothing falls back into the current bin then.
+// Returns the mean weight over the edges that lead on from a vertex with edges. These are all but the one by
+// which it was found, which counts where there are few. So a path goes on within its bin by one edge, as in
+// Meyer and Sanders' analysis, where weights up to 1 are random and the width is 1 / degree. A width below
+// the smallest weight would only make empty bins, as no vertex falls back into the current bin then.
 float weight_facts::bin_width() const {
   if (sum == 0) return 1;
   const double onward = std::max(static_cast<double>(edges) / static_cast<double>(sources) - 1, 1.0);

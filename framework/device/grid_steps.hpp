@@ -37,7 +37,7 @@ struct keep_parent {
   ORUJO_DEVICE void operator()(std::uint32_t v, std::uint32_t parent) const { parents[v] = parent; }
 };
 
-// Targets look for a source. `words` words of their masks: those from gap_at on lie `gap` words further on.
+// Targets search for a source. `words` words of their masks: those from gap_at on lie `gap` words further on.
 struct find_sources_of_targets {
   parent_search<keep_parent> search;
   std::uint32_t words, gap_at, gap;

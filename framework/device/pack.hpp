@@ -19,7 +19,7 @@ struct mask_segment {
   std::uint32_t encodes;  // lists may travel by bp128
 };
 
-// A segment's message. codec: of exchange::codecs(), or as_words.
+// A segment's message. codec: of `exchange::codecs()`, or as_words.
 struct packed_segment {
   static constexpr std::uint32_t as_words = ~std::uint32_t{0};
   std::uint32_t count, codec;  // members
@@ -104,7 +104,7 @@ struct packing_view {
   static ORUJO_DEVICE void for_items(const Warp& warp, std::uint32_t segments, std::uint32_t each, Of of) {
     for (std::uint32_t k = warp.number; k < segments * each; k += warp.count) of(k / each, k % each);
   }
-  // The words of a chunk that lane `lane` looks at in each of its rounds.
+  // The words of a chunk that lane `lane` examines in each of its rounds.
   template <class Warp, class Of>
   ORUJO_DEVICE void for_rounds(const Warp&, std::uint32_t s, std::uint32_t chunk, Of of) const {
     const std::uint32_t first = chunk * packing::words_of_chunk,

@@ -199,7 +199,7 @@ void pull(On& on, const pull_view<Program>& view, const row_classes<On>& classes
 }
 
 // The largest error of a sum of `contributions`, in units roundoff of T times the sum of their magnitudes. It
-// is what vectors::pull_roundings is for the CPU. Partial results of floats are doubles.
+// is what `vectors::pull_roundings` is for the CPU. Partial results of floats are doubles.
 template <class T>
 double pull_roundings(double contributions) {
   constexpr double of_lane = 2048 / lanes_of_warp, across_lanes = 5;

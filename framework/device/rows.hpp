@@ -64,7 +64,7 @@ inline bool has_long_row(std::span<const std::uint64_t> offsets) {
   return false;
 }
 
-// The vertices whose rows a walk goes along: list[0 .. *size), with the rows list[i] - first_row.
+// The vertices whose rows a walk traverses: list[0 .. *size), with the rows list[i] - first_row.
 struct row_list {
   row_view rows;
   const std::uint32_t* list;

@@ -12,7 +12,7 @@
 
 namespace orujo::device {
 
-// Masks have a bit per index, bit i % 32 of word i / 32, as the words of graph::bit_set have in memory.
+// Masks have a bit per index, bit i % 32 of word i / 32, as the words of `graph::bit_set` have in memory.
 ORUJO_HOST_DEVICE inline bool is_member(const std::uint32_t* mask, std::uint32_t index) {
   return (mask[index / 32] >> index % 32 & 1) != 0;
 }
@@ -72,7 +72,7 @@ struct find_targets {
   }
 };
 
-// Vertices look through their rows for a neighbour in `sources`, and stop at the first. A lane reads the
+// Vertices search their rows for a neighbour in `sources`, and stop at the first. A lane reads the
 // first edges of its vertex. The warp then reads the remaining edges of vertices without a parent together.
 // What is kept of the parent u of v is up to keep(v, u).
 template <class Keep>
@@ -113,7 +113,7 @@ struct parent_search {
   }
 
  private:
-  static constexpr std::uint32_t alone = 16;  // edges that a lane looks at
+  static constexpr std::uint32_t alone = 16;  // edges that a lane examines
 
   template <class Warp>
   ORUJO_DEVICE bool look_on(const Warp& warp, std::uint32_t v, std::uint64_t first,
@@ -142,8 +142,8 @@ struct keep_place {
   ORUJO_DEVICE void operator()(std::uint32_t v, std::uint32_t parent) const { places[v] = {parent, level}; }
 };
 
-// Vertices that are not in `before` look for one that is. `after` becomes `before` with those that have found
-// one.
+// Vertices that are not in `before` search for a neighbour that is. `after` becomes `before` with those that
+// have found one.
 struct find_parents {
   row_view rows;
   std::uint32_t vertices;       // rows

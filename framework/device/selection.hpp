@@ -27,7 +27,7 @@ struct selection {
   bool may_be_cpu() const { return wanted == kind::cpu || wanted == kind::automatic; }
 };
 
-// [any thread, once flags are read] The selection that --device asks for.
+// [any thread, once flags are read] The selection of --device.
 selection device_from_flags();
 
 // The forms of edges that a graph needs for this selection: rows for GPUs, and `on_cpu` if the CPU may run
@@ -44,11 +44,11 @@ int gpu_of_locale(const selection& device);
 
 // [task; suspends; collective over the job] Returns whether every locale has a suitable GPU, and notes it for
 // --print_settings. wrong: the reason why this locale has none, or empty. name: of its GPU. If some locale
-// has none, kind::automatic leaves the work to the CPU with a warning of core 0; other kinds end the job with
-// exit_status::no_resource.
+// has none, `kind::automatic` leaves the work to the CPU with a warning of core 0; other kinds end the job
+// with `exit_status::no_resource`.
 bool all_have_gpus(const selection& device, const std::string& wrong, const std::string& name = {});
 
-// Any thread. Ends the job with exit_status::no_resource, because a GPU was lost or is full.
+// Any thread. Ends the job with `exit_status::no_resource`, because a GPU was lost or is full.
 [[noreturn]] void fail_for_gpu(const std::string& why);
 
 // The number of GPUs of the machine; set by the library of CUDA sources if it is linked.

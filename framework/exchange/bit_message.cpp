@@ -31,7 +31,7 @@ bit_packer::bit_packer(const codec_options& options, std::size_t payload_bytes, 
       value_bytes_(value_bytes),
       most_listed_((payload_bytes - list_head_bytes) / (sizeof(std::uint32_t) + value_bytes)) {}
 
-// As words, with what comes behind them.
+// True if these words fit a message, followed by their values.
 bool bit_packer::fits(std::size_t words, std::size_t set) const {
   return may_be_words_ && words * sizeof(bit_word) + set * value_bytes_ <= payload_bytes_;
 }
@@ -49,7 +49,7 @@ packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<c
   std::span<const bit_word> words = bits.subspan(first, last - first);
   packed_bits packed{
       {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(words.size())}, {}, {8 * set, 0}};
-  // The peer reads a list of few in no more steps than it has places, if these are not to be moved.
+  // A short list costs the peer no more steps than it has positions, unless these have to be moved.
   packed.what.squeezed = !possible.empty() && (set * bits_of_word >= words.size() || !list_fits(set));
   if (packed.what.squeezed) {
     squeeze(words, possible.subspan(first, words.size()), room, squeezed_);

@@ -1,6 +1,7 @@
-// Bits that are news to a peer, in messages: a stretch of words as they are, or a list of the places that are
-// set, whichever is shorter. Where both ends know that only some of the bits can be set (of the others the
-// peer has been told, or nobody will), those alone travel, one behind the other: the stretch is *squeezed*.
+// Bits that are new to a peer, in messages: a stretch of words as they are, or a list of the positions of set
+// bits, whichever is shorter. Often both ends know that only some bits can be set, because the peer has
+// received the others or never will. Then only these bits travel, without gaps between them: the stretch is
+// *squeezed*.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +15,17 @@
 
 namespace orujo::exchange {
 
-// What a message has beside its payload: words, or a list message (codecs/list_message.hpp) of the places of
-// the bits that are set, counted from the stretch's first.
+// The header of a message. The payload has words, or a list message (codecs/list_message.hpp) of the
+// positions of the set bits, counted from the stretch's first.
 struct bit_stretch {
   static constexpr std::uint32_t as_words = ~std::uint32_t{0};
-  std::uint32_t first = 0;  // of the stretch, a word; before squeezing, as words is
+  std::uint32_t first = 0;  // first word of the stretch; before squeezing, as `words` is
   std::uint32_t words = 0;
-  std::uint32_t listed = as_words;  // places that come
+  std::uint32_t listed = as_words;  // length of the list
   bool squeezed = false;
 };
 
-// Of messages: what their vertices would take as 64-bit ids, and what they took.
+// Bytes of messages: as 64-bit ids of their vertices, and as sent.
 struct byte_counts {
   std::uint64_t raw = 0, sent = 0;
   byte_counts& operator+=(const byte_counts& b) {
@@ -36,22 +37,22 @@ struct byte_counts {
 
 struct packed_bits {
   bit_stretch what;
-  std::span<const std::byte> payload;  // until the next
+  std::span<const std::byte> payload;  // valid until the next one
   byte_counts bytes;
 };
 
-// Cuts words into messages. With the codec `none` every stretch is a plain list, 4 bytes per bit that is set:
-// what it takes to send vertices without compression. One per core; any thread.
+// Divides words into messages. With the codec `none` every stretch is a plain list of 4 bytes per set bit,
+// the cost of sending vertices without compression. One per core; any thread.
 class bit_packer {
  public:
-  // No payload is longer than payload_bytes, with value_bytes behind it for every bit that is set.
+  // No payload is longer than payload_bytes, including value_bytes for every set bit, which follow it.
   bit_packer(const codec_options& options, std::size_t payload_bytes, std::size_t value_bytes = 0);
 
-  // Whether every word fits a message. Otherwise its bits are packed by their places only.
+  // True if every word fits a message. Otherwise its bits are packed as a list only.
   bool takes_words() const { return fits(1, bits_of_word) || list_fits(bits_of_word); }
 
-  // Calls send(const packed_bits&) for stretches that cover all words, in their order. possible: the bits
-  // that can be set, as the peer knows, too; none: any.
+  // Calls send(const packed_bits&) for stretches that cover all words, in their order. `possible` has the
+  // bits that can be set, which the peer knows, too; if it is empty, any can.
   template <class Send>
   void pack(std::span<const bit_word> bits, std::span<const bit_word> possible, bool same_node, Send send) {
     for (std::size_t first = 0; first < bits.size();) {
@@ -61,8 +62,8 @@ class bit_packer {
     }
   }
 
-  // The same of few bits, fewer than words, by their ascending places: nobody looks at the words. Stretches
-  // cover those that have any.
+  // Packs a set with fewer bits than words, given by their ascending positions, without reading words.
+  // Stretches cover the words that have any bits.
   template <class Send>
   void pack_few(std::span<const std::uint32_t> places, bool same_node, Send send) {
     while (!places.empty()) {
@@ -90,17 +91,17 @@ class bit_packer {
   std::vector<std::byte> payload_;
 };
 
-// Counts what is sent, by the metrics exchange.bit_bytes*.
+// Counts bytes sent, by the metrics exchange.bit_bytes*.
 void count_bits(const byte_counts& sent);
 
-// The words of a message; `places` is room for a list. The sender's mistakes end the job.
+// Reads the words of a message; `places` is room for a list. Invalid messages end the job.
 class unpacked_bits {
  public:
   unpacked_bits(const bit_stretch& what, std::span<const std::byte> payload,
                 std::vector<std::uint32_t>& places);
 
-  // Calls add(word, bits) for the words that have any bits set, ascending. possible(word): the bits of it
-  // that can be set, as the sender has them.
+  // Calls add(word, bits) for the words that have any bits set, ascending. possible(word) returns the bits
+  // that can be set, the same as at the sender.
   template <class Possible, class Add>
   void for_each_word(Possible possible, Add add) const {
     if (what_.squeezed) {
@@ -140,7 +141,7 @@ class unpacked_bits {
     }
     check_end(place, k);
   }
-  // Of the payload as words: at most as many as a word has.
+  // Returns bits [place, end) of the payload as words. They are at most as many as a word has.
   bit_word bits_from(std::size_t place, std::size_t end) const;
   void check_end(std::size_t place, std::size_t listed) const;
   bit_word word(std::size_t k) const;

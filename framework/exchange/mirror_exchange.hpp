@@ -1,5 +1,5 @@
-// Sends new values of mirrored vertices from their owners to the locales that mirror them: those that have
-// changed since they were last sent.
+// Sends values of mirrored vertices from their owners to the locales that mirror them, if they have changed
+// since they were last sent.
 #pragma once
 
 #include <algorithm>
@@ -26,25 +26,26 @@
 
 namespace orujo::exchange {
 
-// One core's part; made and used by one task per core. An exchange is a start() and a finish(), and between
-// the two any number of awaits for some of the mirrors. Mirrors keep their values until the next start(),
-// which says that nobody of this locale reads the old ones any more; what peers that are ahead have sent
-// waits for it. There is a collective over the job between the end of everybody's finish() and anybody's
-// start() two exchanges later, so that what comes is of this exchange or the next.
+// One core's part; made and used by one task per core. An exchange is a start() and a finish(), with any
+// number of awaits for some of the mirrors between them. Mirrors keep their values until the next start(),
+// after which no core of this locale may read the old ones. Values that peers have sent ahead wait for it. A
+// collective over the job separates every finish() from the start() two exchanges later, so that messages
+// belong to this exchange or the next.
 //
-// A core's values leave in the order of mirrors, and messages of one core arrive in the order sent: so the
-// first of them may be used while others are on their way.
+// A core sends values in the order of mirrors, and its messages arrive in the order sent. So the first values
+// may be used while others are on their way.
 //
-// Costs at most sizeof(T) bytes per mirrored value and 24 per about 4,000; per value that the mirrors have
-// already nothing. Memory: a copy of the mirrored values, and what waits, at most the locale's mirrors.
+// Costs at most sizeof(T) bytes per mirrored value and 24 per about 4,000, and nothing per value that the
+// mirrors have already. Memory: a copy of the mirrored values, and waiting messages, at most one value per
+// mirror of the locale.
 template <class T>
 class mirror_exchange {
-  // Values are compared by their bytes: padding may have some sent that are the same.
+  // Values are compared by their bytes, so that padding may cause equal ones to be sent.
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  // [task; suspends; collective over the job] values: the locale's, by local index, the same for all its
-  // cores. The exchange alone writes those of mirrors.
+  // [task; suspends; collective over the job] `values` are the locale's, by local index, the same for all its
+  // cores. Only the exchange writes those of mirrors.
   mirror_exchange(const graph::locale_graph& g, std::span<T> values,
                   const codec_options& options = codec_options_from_flags())
       : part_(g.my_part()),
@@ -60,14 +61,14 @@ class mirror_exchange {
     for (incoming& exchange : incoming_) exchange.arrived.resize(senders_.size());
     ends_ = loops::all_gather(this);
   }
-  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
   ~mirror_exchange() { loops::barrier(); }
   mirror_exchange(const mirror_exchange&) = delete;
 
-  // [task; all cores of the job between the same two exchanges] From now on all mirrors have this value, and
-  // their owners know: what is shown next is sent where it differs. Sends nothing; what peers that are ahead
-  // have sent waits for start(), as ever. Nobody of this locale reads values of mirrors from now on, until
-  // all its cores have awaited the next exchange.
+  // [task; all cores of the job between the same two exchanges] Sets all mirrors to this value, and their
+  // owners count it as sent: later values are sent if they differ. Sends nothing. Values that peers have sent
+  // ahead wait for start(), as usual. No core of this locale may read values of mirrors until all its cores
+  // have awaited the next exchange.
   void assume(const T& value) {
     for (std::size_t l = 0; l < sent_.size(); ++l)
       sent_[l].assign(part_.mirrored_by[l].vertices.size(), value);
@@ -75,15 +76,16 @@ class mirror_exchange {
       std::fill(mirrors_.begin() + from.first, mirrors_.begin() + from.last, value);
   }
 
-  // [task] Nobody of this locale reads values of mirrors from now on, until all its cores have awaited them.
-  // Another task sends this core's mirrored values, which must not change before finish().
+  // [task] No core of this locale may read values of mirrors until all its cores have awaited them. Another
+  // task sends this core's mirrored values, which must not change before finish().
   void start() { send_in_another_task(std::nullopt); }
-  // The same at less cost where all of this core's vertices that have changed since the last start() are
-  // among these, ascending; they must be there until finish().
+  // As above, at less cost. All of this core's vertices that have changed since the last start() are among
+  // these, in ascending order. The span must stay valid until finish().
   void start(std::span<const std::uint32_t> may_have_changed) { send_in_another_task(may_have_changed); }
 
   // [task; suspends] Between start() and finish(). Returns when those of mirrors [first, last) that this core
-  // receives have their values; those that others of its locale receive have theirs only after a barrier.
+  // receives have their values. Mirrors that other cores of its locale receive have theirs only after a
+  // barrier.
   void await(std::uint32_t first, std::uint32_t last) {
     if (are_there(first, last)) return;
     const observe::trace_scope traced("wait for mirrors", last - first);
@@ -91,10 +93,10 @@ class mirror_exchange {
     while (!are_there(first, last));
   }
 
-  // [task] Whether this core is between start() and finish().
+  // [task] True between start() and finish() of this core.
   bool under_way() const { return open_; }
 
-  // [task; suspends] Awaits all mirrors, and that this core's values have been sent.
+  // [task; suspends] Waits until all mirrors have their values, and this core's values have been sent.
   void finish() {
     await(0, static_cast<std::uint32_t>(mirrors_.size()));
     sending_.wait();
@@ -111,12 +113,12 @@ class mirror_exchange {
     std::uint32_t parity;
     void operator()(std::span<const std::byte> payload) const { there->receive(what, parity, payload); }
   };
-  // A core that sends here, and whose vertices' mirrors are its.
+  // A core that sends here, and the mirrors of its vertices.
   struct sender {
     core_id core;
     std::uint32_t first, last;
   };
-  // Of one exchange; messages that come before start() wait.
+  // State of one exchange. Messages that arrive before start() wait.
   struct incoming {
     struct message {
       stretch what;
@@ -130,7 +132,7 @@ class mirror_exchange {
                                                        "of core"};
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
   // The longest stretch of which all values fit a message, and the most changed values that fit with a list
-  // of their places, however badly it compresses.
+  // of their positions, however badly it compresses.
   static constexpr std::size_t most_values = payload_bytes / sizeof(T);
   static constexpr std::size_t most_changed = (payload_bytes - list_head_bytes) / (sizeof(T) + 4);
 
@@ -164,7 +166,8 @@ class mirror_exchange {
     return true;
   }
 
-  // To the locale before this one first, and on downwards; so each one's come first from the one after it.
+  // Sends to the locale before this one first, and on downwards. So a locale receives from the one after it
+  // first.
   void send(std::optional<std::span<const std::uint32_t>> may_have_changed) {
     for (locale_id k = 1; k < locales(); ++k) {
       const locale_id l = (my_locale() + locales() - k) % locales();
@@ -184,7 +187,7 @@ class mirror_exchange {
 
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 
-  // Of ascending numbers, in about twice the binary logarithm of how far away it is.
+  // Searches ascending numbers, in about twice the binary logarithm of the distance.
   template <class Iterator>
   static Iterator first_not_before(Iterator from, Iterator end, std::uint32_t v) {
     std::ptrdiff_t step = 1;
@@ -195,7 +198,7 @@ class mirror_exchange {
     return std::lower_bound(from, step < end - from ? from + step : end, v);
   }
 
-  // Of the list of locale l; null where the list is better searched.
+  // Returns the positions in the list of locale l, or null if a search of the list costs less.
   const places_in_list* places_of(locale_id l) {
     const std::span<const std::uint32_t> list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
     if (!places_in_list::is_dense(list)) return nullptr;
@@ -205,7 +208,7 @@ class mirror_exchange {
     return &*places;
   }
 
-  // The whole list of locale l, of which no others have changed.
+  // Sends for the whole list of locale l; only these vertices may have changed.
   void send_some(locale_id l, std::span<const std::uint32_t> vertices) {
     const std::vector<std::uint32_t>& list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
     std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
@@ -231,8 +234,8 @@ class mirror_exchange {
     send_places(l, first, list.size(), std::span(places).first(changed));
   }
 
-  // Notes the values at places [first, last) of a list as sent; where they have changed, and how many have.
-  // Nobody could foretell which: without a branch.
+  // Counts the values at positions [first, last) of a list as sent. Writes the positions of changed ones and
+  // returns their number, without a branch, which would be unpredictable.
   std::size_t send_all_that_fit(std::span<const std::uint32_t> vertices, std::vector<T>& sent,
                                 std::size_t first, std::size_t last, bool first_time,
                                 std::span<std::uint32_t, most_values> places) {
@@ -249,7 +252,7 @@ class mirror_exchange {
     return changed;
   }
 
-  // One message for locale l, over as much of the list from `first` on as fits; returns where it ends.
+  // Sends one message to locale l, over as much of the list from `first` on as fits; returns where it ends.
   std::size_t send_stretch(locale_id l, std::size_t first, bool first_time) {
     const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
     std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
@@ -267,8 +270,8 @@ class mirror_exchange {
     return k;
   }
 
-  // One message for locale l, over places [first, last) of its list, of which those that have changed count
-  // from `first` on. The shorter of the two forms is sent.
+  // Sends one message to locale l, over positions [first, last) of its list. `places` are the positions of
+  // changed values, counted from `first`. The shorter of the two forms is sent.
   void send_places(locale_id l, std::size_t first, std::size_t last, std::span<const std::uint32_t> places) {
     const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
     const core_id to = receiver(my_core(), l);
@@ -278,7 +281,7 @@ class mirror_exchange {
         std::span<const T>(sent_[static_cast<std::size_t>(l)]).subspan(first, last - first);
     std::span<const std::byte> payload = std::as_bytes(all);
     const codec& with = choose_codec(options_, places, mates_.contain(to));
-    // Even a bitmap takes a bit per place.
+    // Even a bitmap takes a bit per position.
     const std::size_t least = &with == codecs().front() ? 4 * places.size() : all.size() / 8;
     const bool may_be_shorter = places.size() * sizeof(T) + list_head_bytes + least < payload.size();
     if (may_be_shorter) pack(with, all, places);
@@ -299,7 +302,7 @@ class mirror_exchange {
     append_places(with, places, payload_);
   }
 
-  // A handler's.
+  // Called by a message handler.
   void receive(const stretch& what, std::uint32_t parity, std::span<const std::byte> payload) {
     incoming& exchange = incoming_[parity];
     if (open_ && parity == parity_) {
@@ -333,8 +336,8 @@ class mirror_exchange {
   const graph::core_part& part_;
   const std::span<T> values_, mirrors_;
   const codec_options options_;
-  std::vector<std::vector<T>> sent_;  // by locale: its list's values as they were last sent
-  std::vector<std::optional<places_in_list>> places_of_;  // by locale, once they are needed
+  std::vector<std::vector<T>> sent_;                      // by locale: the values of its list as last sent
+  std::vector<std::optional<places_in_list>> places_of_;  // by locale, from the first use on
   std::vector<std::byte> payload_;
 
   std::vector<sender> senders_;  // ascending by mirror

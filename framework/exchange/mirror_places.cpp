@@ -8,9 +8,9 @@
 namespace orujo::exchange {
 
 mirror_places::mirror_places(const graph::locale_graph& g)
-    : offsets_(g.own + std::size_t{2}),  // two behind at first: filling moves each by one
+    : offsets_(g.own + std::size_t{2}),  // two more at first: filling moves each by one
       any_((std::size_t{g.own} + 63) / 64) {
-  // By locale, so that each vertex's places ascend.
+  // Lists are visited by locale, so that each vertex's places ascend.
   const auto for_each_list = [&](auto visit) {
     for (locale_id l = 0; l < locales(); ++l) {
       for (std::size_t p = 0; p < g.parts.size(); ++p)

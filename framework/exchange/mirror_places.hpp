@@ -1,4 +1,4 @@
-// Where other locales mirror a vertex: the way from owners to mirrors, vertex by vertex.
+// Finds the mirrors of a vertex at other locales: the way from owners to mirrors, vertex by vertex.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace orujo::exchange {
 
-// Of one locale: 8 bytes and 1 bit per own vertex and 8 per mirror of one. Any thread.
+// Data of one locale: 8 bytes and 1 bit per own vertex, and 8 bytes per mirror of one. Any thread.
 class mirror_places {
  public:
-  // The core that is told there, the same whichever core tells it, and the local index.
+  // The core that receives there, the same for all senders, and the local index.
   struct place {
     core_id core;
     std::uint32_t index;
@@ -23,13 +23,14 @@ class mirror_places {
 
   explicit mirror_places(const graph::locale_graph& g);
 
-  // Of an own vertex. The bits are less to look through than the rest: on a mesh hardly any is set.
+  // True if an own vertex has mirrors. It has bits of its own, which are smaller than the rest: on a mesh few
+  // are set.
   bool has(std::uint32_t v) const { return (any_[v / 64] >> v % 64 & 1) != 0; }
-  // Ascending by locale.
+  // The mirrors of an own vertex, ascending by locale.
   std::span<const place> of(std::uint32_t v) const {
     return std::span(places_).subspan(offsets_[v], offsets_[v + 1] - offsets_[v]);
   }
-  // Calls visit(vertex, place) for the places of all of these, which are fetched before their turn.
+  // Calls visit(vertex, place) for the places of all these vertices, which are fetched ahead.
   template <class Visit>
   void for_each_of(std::span<const std::uint32_t> vertices, Visit visit) const {
     constexpr std::size_t ahead = 12;
@@ -40,7 +41,7 @@ class mirror_places {
       for (const place& there : of(vertices[k])) visit(vertices[k], there);
     }
   }
-  // To fetch them ahead.
+  // For prefetches.
   const std::uint64_t* offsets() const { return offsets_.data(); }
   const place* data() const { return places_.data(); }
 
@@ -50,8 +51,8 @@ class mirror_places {
   std::vector<std::uint64_t> any_;
 };
 
-// [task; suspends; collective over the locale] Made once per graph, with which they stay. Where there are
-// several locales.
+// [task; suspends; collective over the locale] Requires several locales. The first call computes the places,
+// which stay with the graph.
 std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_graph& g);
 
 }  // namespace orujo::exchange

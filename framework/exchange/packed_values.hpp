@@ -1,4 +1,4 @@
-// Integers of a few bits each, one behind the other from the lowest bit on.
+// Integers of a few bits each, without gaps, from the lowest bit on.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace orujo::exchange {
 
 constexpr std::size_t packed_bytes(std::size_t count, unsigned width) { return (count * width + 7) / 8; }
 
-// Any thread. Width: 1 to 32; the values have no higher bits set.
+// Any thread. The width is 1 to 32. Values have no higher bits set.
 inline void pack_values(std::span<const std::uint32_t> values, unsigned width, std::vector<std::byte>& into) {
   into.assign(packed_bytes(values.size(), width) + sizeof(std::uint64_t), std::byte{0});
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -24,7 +24,7 @@ inline void pack_values(std::span<const std::uint32_t> values, unsigned width, s
   into.resize(packed_bytes(values.size(), width));
 }
 
-// Value k of those that `bytes` hold.
+// Returns value k of those in `bytes`.
 inline std::uint32_t packed_value(std::span<const std::byte> bytes, std::size_t k, unsigned width) {
   const std::size_t bit = k * width, left = bytes.size() - bit / 8;
   std::uint64_t word = 0;

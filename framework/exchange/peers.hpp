@@ -1,5 +1,5 @@
-// Who exchanges with whom: the k-th core of a locale sends to the k-th of its peer, in turn where there are
-// fewer; what is little one core sends for all.
+// Pairs of cores that exchange messages. The k-th core of a locale sends to the k-th of its peer, or in turn
+// if the peer has fewer. One core sends small data for all.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,20 @@
 
 namespace orujo::exchange {
 
-// Which of the cores of locale l unpacks what core c sends there.
+// The core of locale l that unpacks what core c sends there.
 inline core_id receiver(core_id c, locale_id l) { return shape().first_core_of(l) + c % shape().cores_of(l); }
 
-// Which core of locale `from` tells locale `to` what would be little from each core: they take turns.
+// The core of locale `from` that sends locale `to` what would be little from each core. Cores take turns.
 inline core_id teller(locale_id from, locale_id to) {
   return shape().first_core_of(from) + to % shape().cores_of(from);
 }
-// Whether there are peers enough for all cores of the locale to have their turn.
+// True if there are enough peers for all cores of the locale to have a turn.
 inline bool may_take_turns(locale_id from) {
   return shape().cores_of(from) > 1 && locales() > shape().cores_of(from);
 }
 
-// Of arrays of so many elements, cut among the cores of each of `peers`: how many elements come to this core.
+// Arrays of `elements` elements are divided among the cores of each of `peers`. Returns how many elements
+// this core receives.
 inline std::uint64_t elements_received(std::span<const locale_id> peers, std::uint64_t elements) {
   std::uint64_t received = 0;
   for (const locale_id l : peers) {
@@ -39,7 +40,7 @@ inline std::uint64_t elements_received(std::span<const locale_id> peers, std::ui
   return received;
 }
 
-// Which cores run on the same node as this one.
+// The cores that run on the same node as this one.
 class node_mates {
  public:
   // [task; suspends; collective over the job]

@@ -1,4 +1,4 @@
-// Where vertices are in an ascending list of some of them.
+// Finds the positions of vertices in an ascending list of some of them.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace orujo::exchange {
 
-// A bit per vertex between the list's ends, and for each word of them how many come before it: to search the
-// list costs a branch that nobody could foretell for each halving of it. 12 bytes per 64 vertices.
+// Has a bit per vertex between the list's ends, and the number of vertices before each word of these. A
+// search of the list would cost an unpredictable branch for each halving. Takes 12 bytes per 64 vertices.
 class places_in_list {
  public:
   static constexpr std::size_t none = ~std::size_t{0};
 
-  // Whether that takes no more memory than a few bytes per vertex of the list.
+  // True if this takes no more memory than a few bytes per vertex of the list.
   static bool is_dense(std::span<const std::uint32_t> list) {
     return !list.empty() && list.size() >= words_spanned(list);
   }
@@ -36,9 +36,9 @@ class places_in_list {
     }
   }
 
-  // Any vertex's; none if it is not in the list.
+  // Returns the position of any vertex; `none` if it is not in the list.
   std::size_t find(std::uint32_t vertex) const {
-    const std::size_t w = vertex / bits_of_word - first_word_;  // beyond all where it is before the first
+    const std::size_t w = vertex / bits_of_word - first_word_;  // beyond all words if it is before the first
     if (w >= words_.size()) return none;
     const bit_word bit = bit_word{1} << vertex % bits_of_word;
     return (words_[w] & bit) == 0 ? none : before_[w] + bits_of(words_[w] & (bit - 1));

@@ -71,7 +71,7 @@ template <class Isa>
 void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, std::size_t room,
              std::vector<bit_word>& into) {
   static const machine::instruction_set set = machine::simd_from_flags();
-  into.assign(words_for(room) + 2, 0);  // each word's go to two, without a question
+  into.assign(words_for(room) + 2, 0);  // the bits of a word always go to two, without a branch
   machine::with_isa(set, [&](auto isa) {
     machine::compiled_for(isa, [bits, masks, to = into.data()] {
       std::size_t place = 0;

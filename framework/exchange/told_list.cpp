@@ -40,7 +40,7 @@ std::size_t told_list::words_spanned() const {
   return vertices().back() / bits_of_word - vertices().front() / bits_of_word + 1;
 }
 
-// A word's bits are moved together at the price of looking for about four by themselves.
+// Moving the bits of a word together costs about as much as testing four single bits.
 bool told_list::is_dense() const { return !vertices().empty() && vertices().size() / 4 >= words_spanned(); }
 
 const std::vector<bit_word>& told_list::mask() {
@@ -52,7 +52,7 @@ const std::vector<bit_word>& told_list::mask() {
 }
 
 void told_list::collect_news(std::span<bit_word> members, std::vector<bit_word>& news) {
-  // A word may end with mirrors, whose bits arrive meanwhile.
+  // A word may end with bits of mirrors, which arrive at the same time.
   const auto load = [](bit_word& from) { return std::atomic_ref(from).load(std::memory_order_relaxed); };
   const std::span<const std::uint32_t> all = vertices();
   if (is_dense()) {

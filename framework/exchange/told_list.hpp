@@ -1,5 +1,5 @@
-// The vertices of a core that another locale mirrors, in the order in which both ends know them, and which of
-// them are to be told in a round.
+// The vertices of a core that another locale mirrors, in an order that both ends know, and which of them are
+// sent in a round.
 #pragma once
 
 #include <algorithm>
@@ -13,30 +13,31 @@
 
 namespace orujo::exchange {
 
-// How a set is related to those sent before it. A growing set has all their members, and each member is sent
-// once until forget(). Of unrelated sets all members are sent.
+// The relation of a set to those sent before it. A growing set has all their members, and each member is sent
+// once until forget(). All members of unrelated sets are sent.
 enum class told_sets { growing, unrelated };
 
-// What one core tells one locale of: its own part's vertices, or those of the whole locale where it is this
-// core's turn, or none. A place is one in the list of these vertices, which ascend.
+// The vertices that one core sends to one locale, ascending: those of its own part, those of the whole locale
+// if it is this core's turn, or none. A place is a position in this list.
 class told_list {
  public:
-  // most_by_one: vertices of the whole locale of which one core tells, if there are no more.
+  // `most_by_one` is the number of vertices of the whole locale up to which one core sends them all.
   told_list(const graph::locale_graph& g, locale_id peer, told_sets sets, std::size_t most_by_one);
 
   std::span<const std::uint32_t> vertices() const {
     return of_all_cores_.empty() ? vertices_ : std::span<const std::uint32_t>(of_all_cores_);
   }
-  // The first one's, among all mirrors of the peer.
+  // The index of the first vertex's mirror among all mirrors of the peer.
   std::uint32_t first_mirror() const { return first_mirror_; }
-  // Words and vertices that collect_news() looks at.
+  // Number of words and vertices that collect_news() examines.
   std::size_t looked_at() const;
 
-  // news: a bit per place, of the members of a set; of growing sets those that were not sent, but are from
-  // now on. members: by local index; bits of mirrors in it may be set meanwhile.
+  // Sets `news` to a bit per place, for the members of a set. In a growing set these are members that were
+  // not sent before; they count as sent afterwards. `members` is by local index; bits of mirrors in it may be
+  // set concurrently.
   void collect_news(std::span<bit_word> members, std::vector<bit_word>& news);
 
-  // Lists a vertex of the locale, by its index among the peer's mirrors, if this core tells of it.
+  // Lists a vertex of the locale, by its index among the peer's mirrors, if this core sends it.
   void list(std::uint32_t v, std::uint32_t mirror) {
     if (v < first_ || v >= last_) return;
     const std::uint32_t place = mirror - first_mirror_;
@@ -50,7 +51,7 @@ class told_list {
   }
   void forget_listed() { listed_.clear(); }
 
-  // Nothing was sent.
+  // Counts no vertex as sent.
   void forget() { std::fill(sent_.begin(), sent_.end(), bit_word{0}); }
 
  private:
@@ -59,7 +60,7 @@ class told_list {
   const std::vector<bit_word>& mask();
 
   std::uint32_t first_mirror_ = 0;
-  std::uint32_t first_ = 0, last_ = 0;  // own vertices among which they are
+  std::uint32_t first_ = 0, last_ = 0;  // range of own vertices that has them
   std::span<const std::uint32_t> vertices_;
   std::vector<std::uint32_t> of_all_cores_;
   std::vector<bit_word> sent_;  // by place; of growing sets

@@ -22,7 +22,7 @@ constexpr std::uint64_t most_counts = std::uint64_t{1} << 48;
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// "PATH:LINE:COLUMN: what" of a byte; reads all before it.
+// `"PATH:LINE:COLUMN: what"` of a byte; reads all before it.
 status bad_byte(byte_source& source, std::uint64_t byte, std::string_view what) {
   std::vector<char> buffer(stream_bytes);
   std::uint64_t line = 1, line_start = 0;
@@ -108,8 +108,8 @@ class adjacency_reader::number_stream {
     ends_number_ = block > 0;
   }
 
-  // The text of the next number, valid until the next call. Of a very long text, which is not a number, only
-  // the beginning.
+  // The text of the next number, valid until the next call. A very long text, which is not a number, is
+  // cut off.
   result<std::string_view> next() {
     if (std::exchange(ends_number_, false)) {
       if (status failed = leave_number(); !failed.ok()) return failed;
@@ -176,7 +176,7 @@ class adjacency_reader::number_stream {
   byte_source& source_;
   std::vector<char> buffer_;
   std::size_t place_ = 0, filled_ = 0;
-  std::uint64_t at_ = 0;  // the file's byte behind the buffer
+  std::uint64_t at_ = 0;  // the file's byte after the buffer
   std::uint64_t to_skip_ = 0, token_at_ = 0;
   bool ends_number_ = false;
 };
@@ -212,7 +212,7 @@ status adjacency_reader::check_vertices(std::uint64_t first, std::uint64_t last)
     if (!word.ok()) return word.status();
     std::uint64_t offset = 0;
     const bool is_number = parse_number(word.value(), offset) == std::errc();
-    if (v + 1 == first && first > 0) {  // whoever has that one complains about it
+    if (v + 1 == first && first > 0) {  // the reader of that vertex reports it
       previous = is_number && offset <= layout_.edges ? offset : 0;
       continue;
     }

@@ -22,7 +22,7 @@ namespace orujo::formats {
 struct adjacency_layout {
   bool weighted = false;
   std::uint64_t vertices = 0, edges = 0;
-  std::uint64_t body = 0;  // where the numbers behind these begin, in bytes
+  std::uint64_t body = 0;  // where the numbers after these begin, in bytes
 
   std::uint64_t numbers() const { return vertices + edges * (weighted ? 2 : 1); }
 };
@@ -41,7 +41,7 @@ result<std::vector<std::uint32_t>> count_adjacency_numbers(byte_source& source,
                                                            std::uint64_t first, std::uint64_t last);
 
 // Any thread, several at a time; the source must outlive it. All fail if the source does. They fail with
-// bad_data, "FILE:LINE:COLUMN: what; what is expected", if the file is wrong.
+// bad_data, `"FILE:LINE:COLUMN: what; what is expected"`, if the file is wrong.
 class adjacency_reader {
  public:
   // counts: of all blocks. With ignores_weights they are not read.

@@ -295,7 +295,7 @@ std::unique_ptr<byte_source> unpack(const std::string& path, packing how, source
 
 namespace {
 
-// Somebody else's source, from its start.
+// A source with another owner, from its start.
 class lent_source final : public byte_source {
  public:
   explicit lent_source(byte_source& of) : byte_source(of.path()), of_(of) {}

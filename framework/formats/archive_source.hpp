@@ -13,10 +13,10 @@
 
 namespace orujo::formats {
 
-// How bytes are packed that libarchive unpacks. Behind bzip2 and xz there may be a tar, too.
+// The packings that libarchive unpacks. A file in bzip2 or xz may be a tar, too.
 enum class packing { none, bzip2, xz, zip, tar };
 
-// The number of bytes from the start of a file that tell its packing.
+// The number of bytes from the start of a file that determine its packing.
 inline constexpr std::size_t packing_bytes = 512;
 packing packing_of(std::string_view start);
 inline constexpr std::string_view unpack_remedy = "unpack it, and pass the graph's file by --graph";

@@ -286,7 +286,7 @@ status parted_source::start_part(std::size_t part) {
   return {};
 }
 
-// The next bytes of the stream, or the first of the next part; the window is empty behind them then.
+// The next bytes of the stream, or the first of the next part; the window is empty after them.
 result<std::size_t> parted_source::read_on(std::span<char> into) {
   if (window_end() == firsts_[part_ + 1]) {
     if (status failed = start_part(part_ + 1); !failed.ok()) return failed;

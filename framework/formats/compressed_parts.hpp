@@ -41,7 +41,7 @@ std::vector<packed_part> join_parts(std::span<const packed_part> parts, std::uin
 
 // The content of all parts, at any offset. Reading past the end of a part checks that it ends there as the
 // parts say. So readers of the whole check the same as one reader from the start of the file. Bytes that
-// nobody reads are not checked. Reading on is cheap. Reading at another offset decompresses a part from its
+// are not read are not checked. Reading on is cheap. Reading at another offset decompresses a part from its
 // start.
 class parted_source final : public byte_source {
  public:

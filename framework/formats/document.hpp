@@ -36,7 +36,7 @@ struct document {
   bool ignores_its_weights = false;
 };
 
-// Fails if the source does. Fails with bad_data, "PATH:LINE:COLUMN: what; what is expected", if it is not
+// Fails if the source does. Fails with bad_data, `"PATH:LINE:COLUMN: what; what is expected"`, if it is not
 // such a document, and with no_resource if that takes more than most_bytes.
 result<document> read_document(byte_source& source, file_format format, const document_request& wanted = {},
                                std::uint64_t most_bytes = any_bytes);

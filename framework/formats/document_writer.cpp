@@ -12,7 +12,7 @@ bool is_undirected(const graph_traits& traits) { return traits.edges > 0 && trai
 
 constexpr std::uint32_t none = 0xffffffff;
 
-// The code of the character that begins at byte `at`, which is moved behind it; `none` if there is none.
+// The code of the character that begins at byte `at`, which is moved past it; `none` if there is none.
 std::uint32_t next_code(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
   if (first < 0x80) return first;

@@ -13,7 +13,7 @@ constexpr bool is_written_document(file_format format) {
   return format == file_format::graphml || format == file_format::gml;
 }
 
-// Nodes, edges, and what is behind them.
+// Nodes, edges, and the end of the document.
 inline constexpr int document_sections = 3, document_edges_section = 1;
 
 std::string document_opening(file_format format, int section, const graph_traits& traits);

@@ -217,7 +217,7 @@ class dot_reader {
     return {};
   }
 
-  // The token behind an id and its ':port:compass', if there is one.
+  // The token after an id and its ':port:compass', if there is one.
   status next_behind_port(token& t) {
     status wrong = next(t);
     while (wrong.ok() && t.is(':')) {
@@ -228,7 +228,7 @@ class dot_reader {
     return wrong;
   }
 
-  // Behind '['. Leaves the token behind ']', and the weight that is among them.
+  // Called after '['. Leaves the token after ']', and the weight that is among the attributes.
   status read_attributes(token& t) {
     status wrong = next(t);
     while (wrong.ok() && !t.is(']')) {

@@ -14,7 +14,7 @@ namespace orujo::formats {
 
 namespace detail {
 inline constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-inline constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time to look for a line's end
+inline constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time in search of a line's end
 
 // The first line start in [first, last), or `last` if there is none. first is not 0.
 result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::uint64_t last,

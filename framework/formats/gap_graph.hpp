@@ -32,8 +32,8 @@ status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uin
                          std::uint64_t last);
 
 // Edges first .. last - 1 in the order of the file, from vertex to neighbour. Any thread, several at a time.
-// Fails if the source does, and with bad_data, "PATH: byte N: what", if offsets descend or a neighbour is not
-// a vertex.
+// Fails if the source does, and with bad_data, `"PATH: byte N: what"`, if offsets descend or a neighbour is
+// not a vertex.
 result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, std::uint64_t first,
                                  std::uint64_t last);
 

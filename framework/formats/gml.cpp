@@ -81,7 +81,7 @@ class gml_reader {
 
   list here() const { return open_.empty() ? list::top : open_.back().kind; }
 
-  // A key with what is behind it, or the end of a list.
+  // Reads a key and its value, or the end of a list.
   status step() {
     skip_to_token();
     const text_place at = cursor_.place();

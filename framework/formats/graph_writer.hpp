@@ -55,7 +55,7 @@ struct graph_traits {
   std::uint64_t no_xml = 0;    // vertices whose names are not UTF-8, or have characters that XML excludes
   std::uint64_t parallel = 0;  // edges that follow one with the same ends
   std::uint64_t last_neighbour = 0;  // of the block noted last: not added up
-  std::uint64_t isolated = 0;        // vertices without edges, as somebody else has counted them
+  std::uint64_t isolated = 0;        // vertices without edges, counted by the caller
   // Sums of hashes of all edges, and of all reversed: equal, but for one case in 2^128, where the graph is
   // symmetric.
   std::array<std::uint64_t, 2> forwards = {}, backwards = {};

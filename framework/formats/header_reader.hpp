@@ -39,7 +39,7 @@ class header_reader {
   const std::vector<word>& words() const { return words_; }
   std::uint64_t number() const { return number_; }
 
-  // The body begins behind the line, or with it.
+  // The body begins after the line, or with it.
   void set_body_behind(text_layout& layout) const;
   void set_body_here(text_layout& layout) const;
 

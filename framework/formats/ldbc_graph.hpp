@@ -31,7 +31,7 @@ result<ldbc_graph> read_ldbc_properties(const std::string& path);
 status wants_plain(const std::string& vertex_file);
 
 // The first ids of the lines that start in bytes [first, last) of a seekable source, and the number of these
-// lines. error: "COLUMN: what; what is expected" of the line after them.
+// lines. error: `"COLUMN: what; what is expected"` of the line after them.
 struct vertex_lines {
   std::vector<std::uint64_t> ids;
   std::uint64_t lines = 0;

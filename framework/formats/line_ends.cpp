@@ -10,7 +10,7 @@ namespace {
 
 using some_bytes [[gnu::vector_size(16)]] = char;  // as every x86-64 has them
 
-// The CRs of [p, last) that no LF follows; *last is looked at, too.
+// The CRs of [p, last) that no LF follows; *last is read, too.
 char* replace_each(char* p, const char* last) {
   for (; p < last; ++p) *p = *p == '\r' && p[1] != '\n' ? '\n' : *p;
   return p;

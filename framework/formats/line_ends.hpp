@@ -1,5 +1,5 @@
 // The line ends of text files: LF, CRLF, or CR alone, as old Macs wrote it. Readers get CR alone as LF, so
-// that they and those who cut files into parts look for LF only; bytes keep their places.
+// that they and code that divides files into parts search for LF only; bytes keep their positions.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace orujo::formats {
 // Replaces each CR that no LF follows by LF. lf_follows: of the last byte.
 void end_lines_by_lf(std::span<char> text, bool lf_follows);
 
-// byte_source::read_at() of text. Reads one byte more if the last one is CR.
+// `byte_source::read_at()` of text. Reads one byte more if the last one is CR.
 result<std::size_t> read_text_at(byte_source& source, std::uint64_t offset, std::span<char> into);
 
-// byte_source::read() of text. `source` must outlive it.
+// `byte_source::read()` of text. `source` must outlive it.
 class text_stream {
  public:
   explicit text_stream(byte_source& source) : source_(source) {}

@@ -55,7 +55,7 @@ class triple_reader {
   bool read_language(std::size_t begin, term& to);
   bool read_type(std::size_t begin, term& to);
   bool read_end();
-  // The bytes from `begin` on to the closing one; at_ is behind it.
+  // The bytes from `begin` on to the closing one; at_ is after it.
   bool read_enclosed(char closing, std::size_t begin, term& to);
   bool read_escape(bool in_iri, std::string& to);
   bool read_code_point(std::size_t digits, bool in_iri, std::string& to);

@@ -14,7 +14,7 @@
 
 namespace orujo::formats {
 
-// Texts one behind the other.
+// Texts one after the other.
 class name_table {
  public:
   name_table() = default;

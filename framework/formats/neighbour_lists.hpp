@@ -9,7 +9,7 @@
 
 // Line v after the header, without comments ('%'), is that of vertex v. It has the vertex's size and weights
 // if the header says so, which are skipped, and then neighbours, each with the edge's weight if there are
-// weights. An empty line is a vertex without neighbours; empty lines behind the last vertex are ignored.
+// weights. An empty line is a vertex without neighbours; empty lines after the last vertex are ignored.
 // Lines may be of any length, tokens of longest_token_bytes. (Karypis: METIS manual 5.1, section 4.5.)
 namespace orujo::formats {
 
@@ -19,7 +19,7 @@ inline constexpr std::size_t longest_token_bytes = 256;
 class neighbour_parser {
  public:
   // Appends to `sink`, which must outlive the parser, edges from vertices first_row, first_row + 1, ..,
-  // counted from 0. The first byte is the first of a line behind the header.
+  // counted from 0. The first byte is the first of a line after the header.
   neighbour_parser(edge_list& sink, const text_layout& layout, std::uint64_t first_row)
       : sink_(sink), layout_(layout), row_(first_row) {
     summary_.columns = layout.columns;

@@ -19,7 +19,7 @@ namespace orujo::formats {
 namespace {
 
 constexpr std::uint64_t bytes_at_a_time = std::uint64_t{4} << 20;
-constexpr std::uint64_t buckets = 4096;  // of pairs of vertices: the first few with mistakes are looked at
+constexpr std::uint64_t buckets = 4096;  // of pairs of vertices: the first few with mistakes are examined
 constexpr std::uint64_t buckets_looked_at = 64;
 
 struct place {

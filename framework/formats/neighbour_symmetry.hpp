@@ -9,8 +9,8 @@
 namespace orujo::formats {
 
 // Checks a file that has been read, by its totals. If an edge has no reverse of the same weight, the caller
-// reads the file again to find it. Fails with bad_data, "PATH:LINE:COLUMN: what; what is expected", the same
-// for all callers. Fails if the source does.
+// reads the file again to find it. Fails with bad_data, `"PATH:LINE:COLUMN: what; what is expected"`, the
+// same for all callers. Fails if the source does.
 status check_symmetry(const text_totals& totals, byte_source& source, const text_layout& layout);
 
 }  // namespace orujo::formats

@@ -27,7 +27,7 @@ namespace orujo::formats {
 struct numbered_options {
   std::optional<file_format> format;  // recognised without it: graph500 by the path
   std::optional<unsigned> scale;      // of graph500 (packed_edges.hpp)
-  bool ignores_weights = false;       // they are not looked at
+  bool ignores_weights = false;       // they are not read
 };
 
 class numbered_edges {

@@ -109,12 +109,12 @@ std::array<std::byte, orj_page> encode_header(const orj_header& header);
 // True if a file that starts with these bytes claims to be one.
 bool is_orj(std::span<const std::byte> start);
 
-// Sections lie within the file, one behind the other, and are as large as the numbers say: nothing else needs
-// to be checked before memory is allocated. Fails with bad_data, "PATH: byte N: what; what to do".
+// Sections lie within the file, one after the other, and are as large as the numbers say: nothing else needs
+// to be checked before memory is allocated. Fails with bad_data, `"PATH: byte N: what; what to do"`.
 result<orj_header> decode_header(std::span<const std::byte, orj_page> bytes, std::uint64_t file_bytes,
                                  const std::string& path);
 
-// bad_data: "PATH: byte N: section S: what; copy or convert the file again".
+// bad_data: `"PATH: byte N: section S: what; copy or convert the file again"`.
 status orj_error(const std::string& path, std::uint64_t byte, std::string_view where, std::string_view what);
 
 static_assert(std::endian::native == std::endian::little, "files are read and written as they are in memory");

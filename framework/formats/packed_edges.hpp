@@ -9,7 +9,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/edge.hpp"
 
-// Little-endian records, without anything before, between or behind them:
+// Little-endian records, without anything before, between or after them:
 //
 //   low half of the source (4 bytes) | low half of the target (4) | high (4)
 //

@@ -1,4 +1,4 @@
-// Pajek's networks: '*Vertices N', lines with a number and a label, then lists of edges behind '*Arcs',
+// Pajek's networks: '*Vertices N', lines with a number and a label, then lists of edges after '*Arcs',
 // '*Edges', '*Arcslist' and '*Edgeslist' (pajek.imfm.si).
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ class pajek_reader {
               : part_ == part::none   ? builder_.bad(at, "a line before '*Vertices'; expected that first")
                                       : read_edges(at);
     }
-    cursor_.skip_line();  // with what is not looked at
+    cursor_.skip_line();  // with the rest, which is not read
     return wrong;
   }
 
@@ -140,7 +140,7 @@ class pajek_reader {
       if (weight.starts_with('['))
         return builder_.bad(weight_at,
                             "an edge that exists at some times only; expected a network of one time");
-      // Behind the weight, or without one, there may be words about how an edge is drawn.
+      // After the weight, or without one, there may be words about how an edge is drawn.
       double number = 0;
       const bool is_weight = weight.find_first_of("0123456789+-.") == 0 ||
                              parse_number(weight, number) != std::errc::invalid_argument;

@@ -44,7 +44,7 @@ plain_source::plain_source(std::string path, std::shared_ptr<const open_file> fi
     : byte_source(std::move(path)), file_(std::move(file)), size_(size), position_(first) {}
 
 result<std::unique_ptr<plain_source>> plain_source::open(const std::string& path) {
-  // Looked at before it is opened: opening a device or a FIFO can have effects, or wait.
+  // Examined before it is opened: opening a device or a FIFO can have effects, or wait.
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0) return cannot_open(path, error_text(errno));
   if (auto why = refusal(about.st_mode); !why.empty()) return cannot_open(path, why);

@@ -16,7 +16,7 @@
 namespace orujo::formats {
 namespace {
 
-// Names of columns, in small letters and without what is behind a colon. The ends of an edge come in pairs.
+// Names of columns, in small letters and without the part after a colon. The ends of an edge come in pairs.
 constexpr std::pair<std::string_view, std::string_view> known_ends[] = {{"source", "target"},
                                                                         {"src", "dst"},
                                                                         {"from", "to"},
@@ -218,7 +218,7 @@ bool is_number(const std::string& text) {
 // The first row is one of these. It is doubtful if all of it may be names of vertices.
 enum class row_kind { edge, header, doubtful };
 
-// behind: the second row, or nothing.
+// `behind` is the second row, or nothing.
 row_kind kind_of_first(const first_row& row, const first_row& behind, const text_request& wanted) {
   const table_request& by_user = wanted.table;
   if (by_user.header) return *by_user.header ? row_kind::header : row_kind::edge;
@@ -241,7 +241,7 @@ row_kind kind_of_first(const first_row& row, const first_row& behind, const text
   return row_kind::doubtful;
 }
 
-// The row behind the one that `header` is at.
+// The row after the one that `header` is at.
 first_row row_behind(header_reader header, char separator) {
   return header.next() ? split(header.line(), separator) : first_row{};
 }

@@ -85,7 +85,7 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
         e.target > table.most_target || (table.target_shift > 0 && (e.source == 0 || e.target == 0)))
       break;
     if (*p == '\r') ++p;
-    if (*p != '\n') {  // columns behind those that are wanted
+    if (*p != '\n') {  // columns after the wanted ones
       if (!ends_field(*p)) break;
       const char* const feed = find_byte(p, end, '\n');
       p = find_byte(p, feed, '\r');

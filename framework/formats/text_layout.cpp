@@ -125,7 +125,7 @@ result<text_layout> read_dimacs(header_reader& header) {
   return layout;
 }
 
-// VERTICES EDGES [FLAGS [WEIGHTS_PER_VERTEX]] behind comments; the three digits of FLAGS say whether vertices
+// VERTICES EDGES [FLAGS [WEIGHTS_PER_VERTEX]] after comments; the three digits of FLAGS say whether vertices
 // have a size, vertices have weights, and edges have weights.
 result<text_layout> read_metis(header_reader& header) {
   constexpr std::string_view expected_header =

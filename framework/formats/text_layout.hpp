@@ -15,13 +15,13 @@ namespace orujo::formats {
 
 enum class text_format {
   edge_list,      // SNAP .txt, .el, .wel, comma-separated: "source target [weight]", any ids
-  matrix_market,  // "row column [value]" behind a banner and a size line
-  dimacs,  // "a source target weight" (shortest paths, flows) or "e source target" (colouring) behind a
-           // problem line
-  metis,   // a line per vertex, with its neighbours and maybe weights (neighbour_lists.hpp), behind a size
+  matrix_market,  // "row column [value]" after a banner and a size line
+  dimacs,         // "a source target weight" (shortest paths, flows) or "e source target" (colouring) after a
+                  // problem line
+  metis,   // a line per vertex, with its neighbours and maybe weights (neighbour_lists.hpp), after a size
            // line
   csv,     // a table with a row per edge, and maybe a header
-  konect,  // a table behind a line that says what its edges are
+  konect,  // a table after a line that says what its edges are
 };
 
 // Which columns of a table are what; they count from 0.
@@ -49,14 +49,14 @@ struct text_layout {
   text_format format = text_format::edge_list;
   std::uint32_t columns = 0;  // of a line: 2 or 3; 0: the first edge says it
   char letter = 0;            // what a line begins with, as a column of its own, where it does
-  char node_letter = 0;       // what lines of vertices begin with, which are not looked at
+  char node_letter = 0;       // the start of lines of vertices, which are not read
   bool mirrored = false;      // an edge stands for its reverse, too,
   bool negated = false;       // which has the weight with the other sign; no edge leads to its source
-  bool guessed = false;       // nobody says that it is an edge list, but the content looks like one
+  bool guessed = false;       // not requested as an edge list, but the content looks like one
   bool one_triangle = false;  // no edge leads to a larger vertex if another one leads to a smaller
   bool bipartite = false;     // targets are of another set, by a shift that is known when all are read
   bool whole_weights = false;
-  bool ignores_weights = false;  // they are not looked at
+  bool ignores_weights = false;  // they are not read
   float least_weight = -std::numeric_limits<float>::max();
   bool named = false;            // vertices are names (names.hpp), not ids
   bool may_have_header = false;  // with names: the first row of a table may be no edge (first_row.hpp)
@@ -64,7 +64,7 @@ struct text_layout {
   table_columns table;                // of csv and konect
   std::uint32_t skipped_columns = 0;  // of metis, before the neighbours
   bool halved =
-      false;  // of metis: edges are left out that lead to a larger vertex, which their reverse tells
+      false;  // of metis: edges are left out that lead to a larger vertex, which their reverse states
   std::uint64_t vertices = 0, entries = 0;  // that the file announces; 0 of edge lists
   std::uint64_t line_of_counts = 0;         // where it does
   std::uint64_t body = 0;                   // where the lines of edges begin, in bytes
@@ -96,7 +96,7 @@ struct table_request {
   bool any() const { return asks_for_columns() || !weight.empty(); }
 };
 
-// The properties that the reader of a file asks for.
+// The properties that the reader of a file requests.
 struct text_request {
   std::optional<text_format> format = {};  // recognised without it
   bool named = false;                      // vertices of an edge list or csv are names; others have none
@@ -111,8 +111,8 @@ struct text_request {
 std::string expected_line(const text_layout& layout);
 
 // head: the first longest_header_bytes of the file, or all of it. The path or the head determines the format
-// (recognise.hpp). Fails with bad_data, "PATH:LINE:COLUMN: what; what is expected", if the head begins like a
-// format and does not continue like it, and if names are wanted of a format that has none.
+// (recognise.hpp). Fails with bad_data, `"PATH:LINE:COLUMN: what; what is expected"`, if the head begins like
+// a format and does not continue like it, and if names are wanted of a format that has none.
 result<text_layout> read_layout(std::string_view head, std::string_view path,
                                 const text_request& wanted = {});
 

@@ -16,7 +16,7 @@
 namespace orujo::formats {
 namespace {
 
-constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
+constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is searched
 
 // Counts the empty lines at the start of the text. There may be gigabytes of nothing else.
 std::size_t empty_lines(std::string_view text) {

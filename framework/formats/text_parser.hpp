@@ -66,7 +66,7 @@ static_assert(std::is_trivially_copyable_v<text_summary>);
 // Parses bytes that arrive in pieces cut anywhere; where they are cut changes neither edges nor errors.
 class text_parser {
  public:
-  // Appends to `sink`, which must outlive the parser. The first byte is the first of a line behind the
+  // Appends to `sink`, which must outlive the parser. The first byte is the first of a line after the
   // header, and with `first_part` the one at layout.body; a byte-order mark may be at the start of the file.
   // names: numbers the vertices of a layout with names, null for others; it must outlive the parser, too.
   explicit text_parser(edge_list& sink, const text_layout& layout = {}, bool first_part = true,

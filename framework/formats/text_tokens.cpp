@@ -21,8 +21,8 @@ std::errc parse_weight(std::string_view token, float& weight) {
 
 namespace {
 
-// Behind the text in quotes, or the value up to a comma or bracket of its own depth, that begins at byte
-// `at`; npos where it does not end.
+// The end of the text in quotes, or of the value up to a comma or bracket of its own depth, that begins at
+// byte `at`; npos where it does not end.
 std::size_t end_of_value(std::string_view text, std::size_t at) {
   int depth = 0;
   while (at < text.size()) {

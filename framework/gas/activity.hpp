@@ -1,4 +1,4 @@
-// Which vertices of a core have something to tell in the next superstep, and what a superstep has come to.
+// Active vertices of a core in the next superstep, and the outcome of a superstep.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace orujo::gas::detail {
 
-// No phase for programs that cannot be pushed.
+// Programs that cannot push have no such phase.
 template <class Program>
 struct push_phase_of {
   using type = int;
@@ -39,7 +39,7 @@ struct push_phase_of<Program> {
 template <class Program>
 inline constexpr bool has_settling_vertices = vectors::settling_program<Program> && !scalar_program<Program>;
 
-// Those that wait with the least priority, of one core, or of some.
+// The waiting vertices of the least priority, of one core or of several.
 struct waiting_bucket {
   std::uint64_t priority = ~std::uint64_t{0};
   std::uint64_t vertices = 0, out_edges = 0;
@@ -55,7 +55,7 @@ struct waiting_bucket {
   }
 };
 
-// Of a superstep in which locales went ahead.
+// Measurements of a superstep in which locales went ahead of each other.
 struct gone_ahead {
   steps::lookahead::measured took;
   waiting_bucket first;
@@ -65,16 +65,16 @@ struct gone_ahead {
   }
 };
 
-// Of one core, or of all.
+// The outcome of a superstep, of one core or of all.
 template <vertex_program Program>
 struct superstep_outcome {
   typename Program::aggregate sums;
   std::uint64_t active = 0;
   std::uint64_t active_out_edges = 0;
-  std::uint64_t edges = 0;    // looked at, where the phase counts them
-  std::uint64_t due = 0;      // whether it is time for a checkpoint
-  std::uint64_t stopped = 0;  // whether somebody wants no further superstep
-  std::uint64_t untold = 0;   // cores that have not told mirrors of active vertices
+  std::uint64_t edges = 0;    // examined, where the phase counts them
+  std::uint64_t due = 0;      // greater than 0: a checkpoint is due
+  std::uint64_t stopped = 0;  // greater than 0: no further superstep is to begin
+  std::uint64_t untold = 0;   // cores whose active vertices mirrors have not received
   [[no_unique_address]] std::conditional_t<going_ahead_program<Program> && ordered_program<Program>,
                                            gone_ahead, nothing>
       ahead;
@@ -92,18 +92,18 @@ struct superstep_outcome {
   }
 };
 
-// One core's part; made and used by one task per core. Has the phase in which active vertices are pushed,
-// with their list.
+// One core's part; made and used by one task per core. Contains the phase that pushes active vertices, and
+// their list.
 template <vertex_program Program>
 class activity {
-  // Of the next buckets, too, before it is known how many those are.
+  // Lists also take vertices of the next buckets, whose number is not known beforehand.
   static constexpr bool goes_far = going_ahead_program<Program> && ordered_program<Program>;
   static constexpr bool lists = incremental_program<Program> || incremental_scalar_program<Program>;
 
  public:
   using outcome = superstep_outcome<Program>;
 
-  // [task; suspends; collective over the job] shown, totals: the locale's.
+  // [task; suspends; collective over the job] `shown` and `totals` are the locale's.
   activity(Program& program, const graph::locale_graph& g, arena<Program>& shared,
            std::span<typename Program::value> shown, std::span<total_of<Program>> totals, bool may_push,
            const run_options& options)
@@ -121,10 +121,10 @@ class activity {
     }
   }
 
-  // Where supersteps may push.
+  // Requires that supersteps may push.
   auto& pushes() { return *push_; }
 
-  // Nobody is active.
+  // Empties the list of active vertices.
   void clear() {
     if constexpr (lists) {
       if (!push_) return;
@@ -132,11 +132,12 @@ class activity {
     }
   }
 
-  // Whether this core's list has all its active vertices.
+  // True if this core's list has all its active vertices.
   bool mine_are_listed(const outcome& mine) const { return mine.active_out_edges <= most_listed_edges_; }
-  // [task; suspends; collective over the job] The end of a superstep: all cores' outcomes. Where supersteps
-  // push from mirrors, these are told of active vertices by then, before it is known whether they are to
-  // push. listed(whole): called when all cores of the locale have listed theirs; whole: the lists have all.
+  // [task; suspends; collective over the job] Ends a superstep: combines the outcomes of all cores. If
+  // supersteps push from mirrors, mirrors receive the active vertices here, before it is known whether the
+  // next superstep pushes. `listed(whole)` is called when all cores of the locale have listed their active
+  // vertices; `whole` says that the lists are complete.
   template <class Listed>
   outcome meet(outcome mine, std::span<const typename Program::value> shown, Listed listed) {
     const auto add = [](outcome a, const outcome& other) { return a += other; };
@@ -154,7 +155,8 @@ class activity {
     }
     return loops::all_reduce(mine, add);
   }
-  // [task; suspends; collective over the job] Before a push: tells mirrors what has not been told.
+  // [task; suspends; collective over the job] Prepares a push: mirrors receive the active vertices that
+  // meet() has not sent.
   void tell_the_rest(const outcome& before, std::span<const typename Program::value> shown) {
     if (!tells_mirrors_) return;
     const bool awaited = std::exchange(awaits_told_, false);  // by the push else
@@ -163,14 +165,14 @@ class activity {
     if (!awaited || !told_mine_) push_->tell(shown);
     push_->mirrors().meet();
   }
-  // [task; suspends; collective over the job] Instead, where no push follows.
+  // [task; suspends; collective over the job] Replaces tell_the_rest() if no push follows.
   void pass_over_told() {
     if constexpr (lists) {
       if (std::exchange(awaits_told_, false)) push_->mirrors().pass_over();
     }
   }
 
-  // What follows from the vertex's new value.
+  // Records the effects of the vertex's new value.
   void note(std::uint32_t v, bool active, outcome& mine) {
     settle(v);
     if (!active) return;
@@ -180,24 +182,25 @@ class activity {
     ++mine.active;
     mine.active_out_edges += degree_of(v);
     if constexpr (lists) {
-      // More than can be pushed need no list.
+      // A superstep with more edges than this does not push and needs no list.
       if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0) push_->mine().active.push_back(v);
     }
   }
-  // Keeps in mind whether anything changes the vertex any more.
+  // Marks the vertex if nothing changes it any more.
   void settle([[maybe_unused]] std::uint32_t v) {
     if constexpr (has_settling_vertices<Program>) {
       if (program_.settled(vertex{v, graph_.out_degree[v], &graph_})) shared_.settled.shared_set(v);
     }
   }
 
-  // [task; suspends; collective over the job] Those that wait with the least priority are active.
+  // [task; suspends; collective over the job] Activates the waiting vertices of the least priority.
   void next_bucket(outcome& mine) {
     clear();
     held_->next([&](std::uint32_t v) { note(v, true, mine); });
   }
 
-  // For programs that go ahead. Who is active waits, and whom note() is given, until the next take_waiting().
+  // For programs that go ahead. Active vertices wait until the next take_waiting(), and so do those that
+  // note() receives.
   void let_all_wait() {
     held_->let_all_wait();
     for (const std::uint32_t v : push_->mine().active) held_->takes(v);
@@ -212,14 +215,14 @@ class activity {
     held_->for_each_first([&](std::uint32_t v) { first.add(first.priority, 1, degree_of(v)); });
     return first;
   }
-  // [task; suspends; collective over the locale] While nobody of it applies: those up to this priority are
-  // active.
+  // [task; suspends; collective over the locale] Activates the waiting vertices of at most this priority. No
+  // core of the locale may call apply() meanwhile.
   void take_waiting(std::uint64_t priority) {
     clear();
     held_->take(priority, [&](std::uint32_t v) {
       if (degree_of(v) > 0) push_->mine().active.push_back(v);
     });
-    loops::barrier(loops::group::locale);  // others take from the list
+    loops::barrier(loops::group::locale);  // other cores push from this list
   }
 
  private:
@@ -231,7 +234,7 @@ class activity {
                                [&](const core_frontier& c) { return c.out_edges <= most_listed_edges_; });
   }
 
-  // Of the edges along which it tells that it shows something new.
+  // Counts the edges along which neighbours receive the vertex's new value.
   std::uint64_t degree_of(std::uint32_t v) const {
     const std::uint64_t out = graph_.out_degree[v];
     if constexpr (two_way_program<Program>) return graph_.symmetric ? out : out + graph_.in_rows->degree(v);
@@ -241,11 +244,11 @@ class activity {
   Program& program_;
   const graph::locale_graph& graph_;
   arena<Program>& shared_;
-  std::uint64_t most_listed_edges_ = 0;  // of a core: active vertices with more out-edges are in no list
-  std::uint64_t most_told_edges_ = 0;    // of a locale: a push is likely to follow
-  bool tells_mirrors_ = false;           // at the end of every superstep
-  bool told_mine_ = false;               // those of this core's active vertices
-  bool awaits_told_ = false;             // what others have told is on its way here
+  std::uint64_t most_listed_edges_ = 0;  // per core: active vertices with more out-edges are not listed
+  std::uint64_t most_told_edges_ = 0;    // per locale: up to here a push is likely to follow
+  bool tells_mirrors_ = false;           // mirrors receive active vertices after every superstep
+  bool told_mine_ = false;               // this core has sent its active vertices
+  bool awaits_told_ = false;             // messages from other locales are on their way here
   std::optional<typename push_phase_of<Program>::type> push_;
   std::optional<held_back<Program>> held_;
 };

@@ -1,4 +1,4 @@
-// What the cores of a locale share while a vertex program runs.
+// State that the cores of a locale share while a vertex program runs.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@
 
 namespace orujo::gas::detail {
 
-// Segments of own vertices, and then of mirrors in the order in which they arrive: those of the locales after
-// this one first.
+// Order of segments in the edge phase: own vertices first, then mirrors in the order in which their values
+// arrive. The values of the locales after this one arrive first.
 inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
   std::vector<std::size_t> order(g.segments.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -38,7 +38,7 @@ inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
   return order;
 }
 
-// Types of what only programs of the vector engine share, or only scalar programs.
+// Types of the state that only vector programs share, or only scalar programs.
 template <class Program>
 struct engine_arena {
   using push = touch_arena;
@@ -75,7 +75,7 @@ struct arena {
     if (pushes) push.emplace(g, cores);
   }
 
-  // Whether it will do for another run, to which it is then as if new.
+  // True if the arena suits another run, for which it is then as good as new.
   bool reuse(const graph::locale_graph& g, const vectors::edge_loop_options& wanted, bool pushes) {
     if (options != wanted || push.has_value() != pushes || totals.size() != g.own ||
         shown.size() != std::size_t{g.own} + g.mirrors)

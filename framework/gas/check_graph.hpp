@@ -1,4 +1,4 @@
-// Whether a graph keeps its edges in the forms that a vertex program or an edge map goes over.
+// Checks that a graph keeps its edges in the forms that a vertex program or an edge map traverses.
 #pragma once
 
 #include "framework/gas/members.hpp"
@@ -23,12 +23,13 @@ constexpr wanted_edges wanted_edges_of{
         incremental_program<Program> || searching_program<Program> || incremental_scalar_program<Program>,
     .can_sweep = sweeping_program<Program>};
 
-// Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
-// at core 0, where the program runs but could be pushed. Returns whether supersteps may push.
+// Any thread. Ends the job by fail() with `exit_status::usage` if a form is missing, and names what to load.
+// Core 0 logs a warning if the program could push and the graph has no rows for it. Returns whether
+// supersteps may push.
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction);
 
-// Any thread. Ends the job likewise where the graph keeps no rows for an edge map in this direction. Returns
-// whether it keeps those of both.
+// Any thread. Ends the job likewise if the graph keeps no rows for an edge map in this direction. Returns
+// whether edge maps can run in both directions.
 bool check_rows(const graph::locale_graph& g, steps::direction direction);
 
 }  // namespace orujo::gas::detail

@@ -1,4 +1,4 @@
-// What is wrong with a vertex program, said by the compiler: which member, and how it is written.
+// The compiler's messages for wrong vertex programs: which member is wrong, and how it is written.
 #pragma once
 
 #include <concepts>
@@ -25,7 +25,7 @@ concept names_accumulator = requires {
   typename Program::accumulator;
 };
 
-// Nothing in it says that only scalar code can express it.
+// True if no member requires scalar code.
 template <class Program>
 constexpr bool is_meant_for_vectors() {
   using value = typename Program::value;
@@ -33,15 +33,15 @@ constexpr bool is_meant_for_vectors() {
          !names_accumulator<Program> && !two_ended_program<Program>;
 }
 
-// Only of values of 4 or 8 bytes: there are no other packs.
+// Only values of 4 or 8 bytes have packs.
 template <class Program>
 concept gathers_packs = requires(const Program& program,
                                  vectors::pack<typename Program::value, vectors::isa::scalar> eight) {
   { program.gather(eight, eight) } -> std::same_as<decltype(eight)>;
 };
 
-// Each check says what is wrong where its condition does not hold, and returns whether nothing is. They are
-// called by constant expressions: so what they say comes before what else a compiler finds.
+// Each check reports an error if its condition does not hold, and returns whether all is well. Constant
+// expressions call the checks, so that their messages come before other errors.
 template <class Program>
 constexpr bool check_gather() {
   if constexpr (is_meant_for_vectors<Program>()) {
@@ -88,7 +88,7 @@ constexpr bool check_contributions() {
   return some && one && meets && collects;
 }
 
-// A run calls these members where they are there.
+// A run calls these members if the program has them.
 template <class Program>
 constexpr bool check_optional_calls() {
   constexpr bool next = !has_next<Program> || calls_next<Program>;
@@ -166,7 +166,7 @@ concept combines_repeatedly = requires {
   requires Program::combine.idempotent;
 };
 
-// Members that the compiler has to know are constants.
+// These members have to be constant expressions.
 template <class Program>
 constexpr bool check_constants() {
   constexpr bool incremental = !has_incremental<Program> || requires {
@@ -230,7 +230,7 @@ constexpr bool has_right_calls() {
     return check_contributions<Program>() && check_calls<Program>();
 }
 
-// True of vertex programs, in constant expressions. The compiler says what is wrong with another class.
+// True of vertex programs, in constant expressions. The compiler reports what is wrong with another class.
 template <class Program>
 constexpr bool check_program() {
   constexpr bool can_be_asked = std::is_class_v<Program> && !std::is_final_v<Program>;

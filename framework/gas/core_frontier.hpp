@@ -11,7 +11,7 @@
 
 namespace orujo::gas::detail {
 
-// What one core contributes.
+// One core's contribution.
 struct alignas(64) core_frontier {
   std::vector<std::uint32_t> active;   // vertices with out-edges
   std::uint64_t out_edges = 0;         // of all active vertices, at a superstep's end
@@ -20,12 +20,12 @@ struct alignas(64) core_frontier {
   void clear() { active.clear(); }
 };
 
-// What the cores of a locale share where they push.
+// State that the cores of a locale share in a push.
 struct shared_frontier {
   explicit shared_frontier(int cores)
       : of_core(static_cast<std::size_t>(cores)), shares(static_cast<std::size_t>(cores)) {}
 
-  // [any core, after a barrier of the locale behind the last change]
+  // [any core, after the barrier of the locale that follows the last change]
   std::vector<std::span<const std::uint32_t>> active() const {
     std::vector<std::span<const std::uint32_t>> all;
     for (const core_frontier& c : of_core) all.emplace_back(c.active);

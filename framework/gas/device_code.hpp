@@ -1,4 +1,4 @@
-// Which vertex programs can run on a GPU, and how a run gets there.
+// Vertex programs that can run on a GPU, and how a run gets there.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace orujo::gas {
 
-// The code of a program for GPUs. It is there where some source of the executable has, for CUDA one that
-// CUDA's compiler compiles,
+// The code of a program for GPUs. It exists if a source of the executable has these lines; for CUDA, a source
+// that CUDA's compiler compiles.
 //
 //   #include <orujo/device.hpp>
 //   template struct orujo::runs_on<my_program, orujo::cuda_gpu>;
@@ -21,8 +21,8 @@ namespace orujo::gas {
 // (device_runner.hpp). A program without it runs on the CPU.
 template <class Program>
 struct device_code {
-  // [task; suspends; collective over the job] Nothing where no GPU can be had and the CPU is to take over.
-  // shown: gets what every own vertex of the locale shows, unless it is empty.
+  // [task; suspends; collective over the job] Returns nothing if no GPU is available and the CPU takes over.
+  // `shown` receives the values of all own vertices of the locale, unless it is empty.
   using run_function = std::optional<run_report> (*)(Program& program, graph::locale_graph& g,
                                                      const run_options& options,
                                                      std::span<typename Program::value> shown);
@@ -31,14 +31,14 @@ struct device_code {
 
 namespace detail {
 
-// Any thread. Ends the job with exit_status::usage: the program has no such code.
+// Any thread. Ends the job with `exit_status::usage`, as the program has no such code.
 [[noreturn]] void refuse_device(device::kind wanted);
-// [task; suspends; collective over the job] Core 0 says that there is no code or no GPU.
+// [task; suspends; collective over the job] Core 0 reports that there is no code or no GPU.
 void leave_to_cpu(const device::selection& device);
-// Ends the job where --checkpoint_dir is given.
+// Ends the job if checkpoints are `wanted` and --checkpoint_dir is given.
 void refuse_checkpoints_on_gpus(bool wanted);
 
-// [task; suspends; collective over the job] Nothing where the CPU is to run the program.
+// [task; suspends; collective over the job] Returns nothing if the CPU is to run the program.
 template <class Program>
 std::optional<run_report> run_on_device(Program& program, graph::locale_graph& g, const run_options& options,
                                         std::span<typename Program::value> shown = {}) {

@@ -21,13 +21,13 @@
 
 namespace orujo::gas::detail {
 
-// The state of a program on a GPU: moved at first, and then the same places again for every copy.
+// The state of a program on a GPU. The first copy moves it there; later copies use the same memory.
 template <class On>
 class moved_state final : public graph::device_state {
  public:
   moved_state(On& on, std::size_t vertices) : on_(on), vertices_(vertices) {}
 
-  // The copy of a program that the GPU can run.
+  // Returns the copy of a program that the GPU can run.
   template <class Program>
   Program copy(const Program& program) {
     Program moved = program;
@@ -35,7 +35,7 @@ class moved_state final : public graph::device_state {
     if constexpr (requires { moved.device_state(*this); }) moved.device_state(*this);
     return moved;
   }
-  // To where the values came from.
+  // Copies the values back to the locale's memory.
   void copy_back() {
     for (const value& v : values_) {
       if (v.copied_back) v.there.copy_out(std::span(static_cast<std::byte*>(v.here), v.there.size()));
@@ -65,7 +65,7 @@ class moved_state final : public graph::device_state {
   typename std::list<value>::iterator next_;
 };
 
-// Used by one task of the locale. Throws device::failure where the GPU has no memory or is lost.
+// Used by one task of the locale. Throws `device::failure` if the GPU has too little memory or is lost.
 template <vectors::pull_program Program, class On>
 class device_engine {
   using value = typename Program::value;
@@ -76,7 +76,7 @@ class device_engine {
  public:
   using sums = device::step_sums<Program>;
 
-  // [task; suspends] The graph keeps in_rows in arrays. pushes: and out_rows.
+  // [task; suspends] The graph keeps in_rows in arrays, and out_rows if `pushes` is set.
   device_engine(On& on, const graph::locale_graph& g, bool pushes)
       : on_(on),
         graph_(g),
@@ -101,7 +101,8 @@ class device_engine {
     touched_.fill(0);
   }
 
-  // [task; suspends] The first superstep follows. shown: by local index; active, settled: by own vertex.
+  // [task; suspends] Prepares the first superstep. `shown` is by local index, `active` and `settled` are by
+  // own vertex.
   void begin(const Program& program, std::span<const value> shown, const graph::bit_set& active,
              const graph::bit_set& settled) {
     state_.copy(program);
@@ -121,7 +122,7 @@ class device_engine {
     on_.wait();
   }
 
-  // [task; suspends] Copies the values of mirrors to the GPU. shown: by mirror.
+  // [task; suspends] Copies the values of mirrors to the GPU. `shown` is by mirror.
   void show_mirrors(std::span<const value> shown) {
     shown_.copy_in(shown, graph_.own);
     on_.wait();
@@ -145,7 +146,7 @@ class device_engine {
     return apply(moved, false);
   }
 
-  // [task; suspends] Along the out-edges of the vertices that the last superstep left active.
+  // [task; suspends] Pushes along the out-edges of the vertices that the last superstep left active.
   sums push(const Program& program) {
     const Program moved = state_.copy(program);
     const device::row_view rows = graph_.out_rows == graph_.in_rows ? in_.view() : out_.view();

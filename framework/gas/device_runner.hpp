@@ -1,14 +1,15 @@
-// Runs vertex programs on GPUs: each locale's first core has its steps along edges and its vertex phases
-// done by a GPU, and its cores exchange between locales what their vertices show.
+// Runs vertex programs on GPUs. The first core of each locale has a GPU do the steps along edges and the
+// vertex phases. All cores exchange the values of vertices between locales. These lines compile a program for
+// GPUs.
 //
 //   template struct orujo::runs_on<my_program, orujo::cuda_gpu>;       in a source for CUDA's compiler
 //   template struct orujo::runs_on<my_program, orujo::emulated_gpu>;     in any source: for tests
 //
-// The program's members gather, apply and settled, and what they call, are ORUJO_HOST_DEVICE or constexpr; it
-// names what it has of every vertex by device_state() (graph/device_state.hpp). They may look at the vertex'
-// `local` and `out_degree`, and at no other member of it. next(), start() and starts() run on the CPU.
+// The program's members gather, apply and settled, and the functions that they call, are ORUJO_HOST_DEVICE or
+// constexpr. Its device_state() names its values per vertex (graph/device_state.hpp). These members may read
+// `local` and `out_degree` of a vertex, and no other member of it. The CPU runs next(), start() and starts().
 //
-// docs/how_to/gpus.md says which programs can, and when it pays.
+// docs/how_to/gpus.md says which programs can run on GPUs, and when that pays.
 #pragma once
 
 #include <cstdint>
@@ -83,10 +84,10 @@ class device_runner {
         shared_(share(g)),
         mirrors_(g, shared_->shown.part(0, shared_->shown.size()), options.codec) {}
 
-  // [task; suspends; collective over the job] False where the CPU is to run the program.
+  // [task; suspends; collective over the job] Returns false if the CPU is to run the program.
   bool can_run() { return device::all_have_gpus(options_.device, shared_->wrong, shared_->name()); }
 
-  // [task; suspends; collective over the job] Once.
+  // [task; suspends; collective over the job] Called once.
   run_report run() {
     base::lap_clock clock;
     run_report report{.on_gpu = true};
@@ -115,7 +116,8 @@ class device_runner {
     return report;
   }
 
-  // [task; suspends; collective over the locale] After the run: what the calling core's vertices show.
+  // [task; suspends; collective over the locale] Copies the values of the calling core's vertices after the
+  // run.
   void copy_shown(std::span<value> to) {
     if (leads_locale()) shared_->engine->copy_shown(shared_->shown.part(0, graph_.own));
     loops::barrier(loops::group::locale);
@@ -174,7 +176,7 @@ class device_runner {
     return meet(mine);
   }
 
-  // The end of a superstep for all: mirrors get what is new, and then the GPUs.
+  // Ends a superstep for all cores: mirrors receive new values, and then the GPUs do.
   sums meet(const sums& mine) {
     if (locales() > 1) {
       loops::barrier(loops::group::locale);

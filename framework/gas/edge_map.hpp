@@ -1,9 +1,9 @@
-// Goes along the out-edges of a set of vertices: one step of a graph algorithm, as a function.
+// Traverses the out-edges of a set of vertices: one step of a graph algorithm, as a function.
 //
-// After Shun, Blelloch, "Ligra", PPoPP 2013: the step pushes from the members of a small set and lets
+// After Shun, Blelloch, "Ligra", PPoPP 2013. The step pushes from the members of a small set and lets
 // vertices pull from a large one (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search",
-// SC 2012), and makes of a small result a list, of a large one a mask. What is Ligra's update here is
-// combined first and then visited, once per vertex: so visitors need no atomic operations and run on any
+// SC 2012). The result of a push is a list, that of a pull a mask. Unlike Ligra's update, contributions are
+// combined first, and each vertex is then visited once. So visitors need no atomic operations and run on any
 // number of locales.
 #pragma once
 
@@ -53,12 +53,13 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
 }  // namespace detail
 
 // [task; suspends] Visits the out-neighbours of the members of `from`, and returns the set of those for which
-// visit() returns true. The visitor is described above. On one locale the calling task handles small sets
-// alone.
+// visit() returns true. The visitor is described above. On one locale the calling task handles small sets by
+// itself.
 //
-// `graph` is the graph of `from`, or its transpose (transposed()), to go along in-edges; another graph is a
-// misuse. It needs rows of in-edges to pull, and of out-edges to push; on several locales a push needs both.
-// The job ends with exit_status::usage if neither is there, or the wanted one is not.
+// `graph` is the graph of `from`, or its transpose (transposed()), to traverse in-edges; another graph is a
+// misuse. A pull requires rows of in-edges, and a push rows of out-edges; on several locales a push requires
+// both. The job ends with `exit_status::usage` if the graph has no such rows, or not those of the wanted
+// direction.
 template <class Visitor>
 vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, const Visitor& visitor,
                     const edge_map_options& options = {}, const call_site& at = call_site::current()) {

@@ -1,5 +1,5 @@
-// What the cores of a locale share while they tell each other's vertices something: totals, and who has
-// heard.
+// State that the cores of a locale share while vertices contribute to each other: totals, and which vertices
+// have received something.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +29,14 @@ namespace orujo::gas::detail {
 
 struct no_value {};
 
-// What the cores of a locale keep for edge maps with one type of values and one operator.
+// State that the cores of a locale keep for edge maps with one type of values and one operator.
 template <class Value, class Combine>
 class edge_map_arena {
   static constexpr bool any_will_do = std::is_same_v<Combine, any>;
   using partial = partial_of<Combine, Value>;
 
  public:
-  static constexpr bool tells_who = std::is_same_v<Value, source>;  // and no more
+  static constexpr bool tells_who = std::is_same_v<Value, source>;  // members send their index only
   using told_value = std::conditional_t<tells_who, exchange::no_value, Value>;
   using kept_value = std::conditional_t<tells_who, std::uint32_t, Value>;  // of a source its local index
 
@@ -44,14 +44,14 @@ class edge_map_arena {
     std::uint32_t vertex;  // local index
     kept_value total;
   };
-  // A vertex that has heard something; what, where any will do, and otherwise it is in totals.
+  // A vertex that has received a contribution. It is here where any will do, and otherwise in totals.
   struct listener {
     std::uint32_t vertex;
     [[no_unique_address]] std::conditional_t<any_will_do, kept_value, no_value> heard;
   };
   struct alignas(64) core {
-    std::vector<listener> touched;  // those whom this core was the first to tell something
-    // Made when they are needed first.
+    std::vector<listener> touched;  // vertices that this core was the first to touch
+    // Constructed at first use.
     std::optional<steps::row_push<told_value>> push;
     std::optional<steps::edges_to_own> edges;
   };
@@ -63,7 +63,7 @@ class edge_map_arena {
     if constexpr (!any_will_do) {
       totals = machine::huge_array<partial>(g.own);
       const partial silence = Combine::template identity<partial>();
-      constexpr std::byte zeros[sizeof(partial)]{};  // as which the array comes
+      constexpr std::byte zeros[sizeof(partial)]{};  // the initial bytes of the array
       if (std::memcmp(&silence, zeros, sizeof(partial)) != 0)
         std::fill_n(totals.data(), totals.size(), silence);
       if constexpr (!lock_free) locked = graph::bit_set(totals.size());
@@ -75,7 +75,7 @@ class edge_map_arena {
 
   core& mine() { return cores[static_cast<std::size_t>(my_core_of_locale())]; }
 
-  // Any core of the locale may add to the same total, unless one is alone.
+  // Any core of the locale may add to the same total, unless `Alone` is set.
   template <bool Alone>
   void add(std::uint32_t vertex, const kept_value& more, core& me) {
     if constexpr (any_will_do) {
@@ -87,11 +87,11 @@ class edge_map_arena {
     }
   }
 
-  // By one core.
+  // Called by one core.
   void make_shown(const graph::locale_graph& g) {
     if (!tells_who && shown.size() == 0) shown = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
   }
-  // What a member of this graph shows, or the mirror of one.
+  // Returns the value of a member of this graph, or of its mirror.
   Value shown_by(const graph::locale_graph& g, std::uint32_t local) const {
     if constexpr (tells_who)
       return {local, &g};
@@ -105,7 +105,7 @@ class edge_map_arena {
     else
       return value;
   }
-  // What a vertex of this graph has heard, which is forgotten.
+  // Returns the total of a vertex of this graph, and resets it.
   Value take_heard(const graph::locale_graph& g, const listener& l) {
     if constexpr (tells_who)
       return {l.heard, &g};
@@ -116,12 +116,12 @@ class edge_map_arena {
   }
 
   graph::bit_set touched;                    // own vertices in some core's list
-  machine::huge_array<partial> totals;       // by own vertex: the identity, but of what is touched
+  machine::huge_array<partial> totals;       // by own vertex: the identity, except for touched vertices
   std::vector<core> cores;                   // of the locale
   std::vector<steps::push_share> shares;     // by core
   machine::huge_array<Value> shown;          // of members, by local index; in pulls, and on several locales
   graph::bit_set hearing;                    // own vertices with in-edges, once known
-  bool knows_hearing = false;                // the first core's to set
+  bool knows_hearing = false;                // set by the first core
   std::optional<vectors::edge_loops> loops;  // over the rows of in-edges
   vectors::edge_loop_options how;
 
@@ -137,7 +137,7 @@ class edge_map_arena {
     return true;
   }
 
-  // Whether it makes a difference.
+  // True if the total changes.
   template <bool Alone>
   bool combine(partial& total, std::uint32_t vertex, const Value& told) {
     const auto more = static_cast<partial>(told);
@@ -168,7 +168,7 @@ class edge_map_arena {
     word.fetch_and(~graph::bit_set::bit_of(vertex), std::memory_order_release);
   }
 
-  graph::bit_set locked;  // totals that some core is adding to; only of values that need it
+  graph::bit_set locked;  // totals to which a core is adding; only for values without lock-free operations
 };
 
 }  // namespace orujo::gas::detail

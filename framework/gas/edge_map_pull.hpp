@@ -1,4 +1,4 @@
-// The pull of an edge map: vertices look through their rows of in-edges for members of the set.
+// The pull of an edge map: vertices search their rows of in-edges for members of the set.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,8 @@ class edge_map_pull {
   using bit_set = graph::bit_set;
 
  public:
-  // from, to: sets with masks, `to` without members. out_of: of the vertices that may be visited, or null.
+  // `from` and `to` are sets with masks; `to` has no members. `out_of` has the vertices that may be visited,
+  // null permits all.
   edge_map_pull(const edge_map_task& task, Visitor& visitor, arena& shared, set_part& from, set_part& to,
                 bit_set* out_of)
       : graph_(task.graph.here()),
@@ -42,7 +43,7 @@ class edge_map_pull {
         to_(to),
         out_of_(out_of) {}
 
-  // By the locale's first core.
+  // Called by the locale's first core.
   void prepare_locale() {
     arena_.make_shown(graph_);
     if (!arena_.knows_hearing) arena_.hearing = bit_set(graph_.own);
@@ -50,15 +51,16 @@ class edge_map_pull {
     arena_.how = options_.edges;
     arena_.loops.emplace(row_loops(graph_, my_locales_cores(), options_.edges));
   }
-  // Then, by every core: its members show what they show, and it looks who has in-edges.
+  // Called by every core after prepare_locale(): stores the values of its members, and finds vertices with
+  // in-edges.
   void prepare() {
     if constexpr (!arena::tells_who) show_mine();
     const loops::index_range words = my_words(graph_);
     to_.mask.clear(words.first, words.last);
     if (!arena_.knows_hearing) find_hearing();
   }
-  // [task; suspends] Then, when all have, and mirrors of members are in the mask: this core's part of the
-  // result.
+  // [task; suspends] Called after prepare() of all cores, with mirrors of members in the mask. Returns this
+  // core's part of the result.
   set_size run() {
     if (leads_locale()) arena_.knows_hearing = true;
     set_size size;
@@ -93,7 +95,7 @@ class edge_map_pull {
     });
   }
 
-  // A chunk's first and last words may be another core's, too.
+  // Another core may share a chunk's first and last words.
   void pull_chunk(const loops::chunk& c, set_size& size) {
     const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
     if (rows.first >= rows.last) return;
@@ -118,7 +120,7 @@ class edge_map_pull {
     }
   }
 
-  // Those of word w that want to be visited and may hear something; their rows are fetched.
+  // Returns the vertices of word w that may be visited and have in-edges, and fetches their rows.
   bit_set::word looking_in(std::size_t w, const row_range& rows) const {
     const auto begin = static_cast<std::uint32_t>(w * bit_set::word_bits);
     bit_set::word looking = arena_.hearing.words()[w];
@@ -142,7 +144,7 @@ class edge_map_pull {
            static_cast<std::uint32_t>(std::countr_zero(rest));
   }
 
-  // Both return those that are members of the result.
+  // Both return the new members of the result.
   bit_set::word pull_any(std::size_t w, bit_set::word looking, std::uint32_t* parents) {
     const bit_set::word children = steps::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
     bit_set::word found = 0;
@@ -195,7 +197,7 @@ class edge_map_pull {
   }
 
   const graph::locale_graph& graph_;
-  const graph::locale_graph& home_;  // of the sets; graph_, or what it is the transpose of
+  const graph::locale_graph& home_;  // of the sets: graph_, or the graph whose transpose it is
   const edge_map_options& options_;
   Visitor& visitor_;
   arena& arena_;

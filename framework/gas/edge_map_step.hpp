@@ -47,7 +47,7 @@ class edge_map_step {
         me_(arena_->mine()) {}
   edge_map_step(const edge_map_step&) = delete;
 
-  // [task] By one task, on one locale: small sets, whose lists are there.
+  // [task] Called by one task, on one locale, for a small set that has lists.
   edge_map_outcome push_alone() {
     observe::step_scope step("push", task_.state.size.vertices, task_.state.size.out_edges);
     step.went_alone();
@@ -64,7 +64,7 @@ class edge_map_step {
     return {task_.state, to};
   }
 
-  // [task; suspends; collective over the job] The outcome's sizes are this core's parts.
+  // [task; suspends; collective over the job] Sizes in the outcome are this core's parts.
   edge_map_outcome run() {
     edge_map_outcome outcome{task_.state, {}};
     if (out_of_) make_mask(home_, task_.out_of->here(), task_.out_of_state);
@@ -92,11 +92,11 @@ class edge_map_step {
   }
 
  private:
-  static constexpr std::size_t batch = 64;  // targets that a core tells at a time
+  static constexpr std::size_t batch = 64;  // targets that a core handles at a time
   static constexpr std::size_t degrees_ahead = 16;
 
-  // The members push to own vertices, and while other locales are told of them; then so do mirrors of members
-  // of others.
+  // Members push to own vertices while other locales receive the list of members. Then mirrors of other
+  // locales' members push.
   set_state push() {
     make_push();
     if (locales() > 1) tell_mirrors_of_lists();
@@ -135,14 +135,14 @@ class edge_map_step {
     if (!me_.edges && graph_.out_rows) me_.edges.emplace(graph_, !takes_any<Visitor>);
     if (locales() > 1) me_.push->between_locales().set_codec(options_.codec);
   }
-  // For what comes of mirrors; null where nothing but who.
+  // The array for the values of mirrors; null if members send their index only.
   auto* told_shown() {
     if constexpr (arena::tells_who)
       return static_cast<exchange::no_value*>(nullptr);
     else
       return arena_->shown.data();
   }
-  // What is told of an own member.
+  // Returns what other locales receive for an own member.
   auto told_by(std::uint32_t v) const {
     if constexpr (arena::tells_who)
       return exchange::no_value{};
@@ -157,7 +157,7 @@ class edge_map_step {
     me_.push->tell(lists_of_members(), [this](std::uint32_t v) { return told_by(v); });
   }
 
-  // On several locales it is known from what others are told.
+  // On several locales tell_mirrors_of_lists() has stored the value.
   value first_shown_by(std::uint32_t v) const {
     if constexpr (!arena::tells_who) {
       if (locales() == 1) return visitor_.show(vertex_at(graph_, v));
@@ -165,8 +165,8 @@ class edge_map_step {
     return arena_->shown_by(graph_, v);
   }
 
-  // What the edges of a member that shows this are gone along with. Targets are candidates first, and are
-  // told many at a time, so that the processor has several misses under way.
+  // Returns the function that is called for each edge of a member with this value. Targets are candidates
+  // first, and are handled in batches, so that the processor has several cache misses under way.
   template <bool Alone>
   auto push_of(const value& shown) {
     return [this, shown](std::uint32_t target, float weight) {
@@ -179,7 +179,7 @@ class edge_map_step {
     };
   }
 
-  // First those are left out who do not want it, without a branch that nobody could foretell.
+  // Candidates for which wants() returns false are removed first, without an unpredictable branch.
   template <bool Alone>
   void tell_candidates() {
     std::size_t kept = count_;
@@ -206,7 +206,7 @@ class edge_map_step {
       for (std::size_t k = 0; k < all.size(); ++k) {
         __builtin_prefetch(&home_.out_degree[all[std::min(k + degrees_ahead, all.size() - 1)].vertex]);
         const std::uint32_t v = all[k].vertex;
-        // Nobody reads the word any more, and all who write it write this.
+        // No core reads the word any more, and all that write it write 0.
         std::atomic_ref(arena_->touched.words()[bit_set::word_of(v)]).store(0, std::memory_order_relaxed);
         const value total = arena_->take_heard(graph_, all[k]);
         const vertex target = vertex_at(graph_, v);
@@ -230,7 +230,7 @@ class edge_map_step {
     return {rows.run(), true, false};
   }
 
-  // [task; suspends; collective over the job] Mirrors of members are in the mask, too.
+  // [task; suspends; collective over the job] Adds the mirrors of members to the mask.
   void tell_mirrors_of_mask() {
     make_push();
     const bit_set& mask = from_.mask;
@@ -245,7 +245,7 @@ class edge_map_step {
   }
 
   const graph::locale_graph& graph_;
-  const graph::locale_graph& home_;  // of the sets; graph_, or what it is the transpose of
+  const graph::locale_graph& home_;  // of the sets: graph_, or the graph whose transpose it is
   const edge_map_task& task_;
   const edge_map_options& options_;
   Visitor visitor_;

@@ -1,4 +1,4 @@
-// What an edge map (edge_map.hpp) is to do, and which way.
+// The task of an edge map (edge_map.hpp), and the choice of its direction.
 #pragma once
 
 #include <optional>
@@ -24,13 +24,14 @@ struct edge_map_options {
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();
   // If given, only members of this set are visited, and those for which visit() returns true leave it, as in
-  // a search. Costs about what the same test in wants() costs. It is of the graph of `from`, and another set.
+  // a search. Costs about as much as the same test in wants(). The set is of the graph of `from`, and not
+  // `from`.
   vertex_set* out_of = nullptr;
 };
 
 namespace detail {
 
-// Of vertex_set.hpp.
+// These are in vertex_set.hpp.
 using graph::detail::alone_below;
 using graph::detail::check_sets;
 using graph::detail::for_each_of_mine;
@@ -55,21 +56,21 @@ struct edge_map_task {
 };
 struct edge_map_outcome {
   set_state from, to;
-  // Of all cores: each has a part of the result.
+  // Adds the sizes of the cores' parts of the result.
   friend edge_map_outcome operator+(edge_map_outcome a, const edge_map_outcome& b) {
     a.to.size = a.to.size + b.to.size;
     return a;
   }
 };
 
-// Whether edges are pushed, where the members of the set have so many.
+// True if the step pushes, given the size of the set.
 inline bool pushes(const graph::locale_graph& g, const steps::direction_options& options,
                    const set_size& from) {
   if (!check_rows(g, options.wanted)) return g.out_rows != nullptr;
   return steps::choose_direction(options, from.vertices + from.out_edges, g.edges) == steps::direction::push;
 }
 
-// Whether the calling task goes through the set by itself.
+// True if the calling task handles the set by itself.
 inline bool may_go_alone(const edge_map_task& task) {
   const set_size& size = task.state.size;
   return locales() == 1 && task.state.has_lists && &task.graph.here() == &task.from.graph.here() &&

@@ -37,14 +37,15 @@ class held_back {
   // takes() takes every vertex until the next take().
   void let_all_wait() { all_wait_ = true; }
 
-  // [task; suspends; collective over the job] Calls go(vertex) for those of the least priority.
+  // [task; suspends; collective over the job] Calls go(vertex) for the waiting vertices of the least
+  // priority.
   template <class Go>
   void next(Go go) {
     drop_changed_first();
     take(loops::all_reduce(first(), [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }), go);
   }
 
-  // The greatest priority that goes now.
+  // The greatest priority that is active.
   std::uint64_t bucket() const { return bucket_; }
   // The least priority of this core's entries, or steps::bins::none. Vertices of these entries may have
   // changed.

@@ -1,4 +1,4 @@
-// Graphs in the forms that vertex programs go over.
+// Loads graphs in the forms that vertex programs traverse.
 #pragma once
 
 #include "framework/gas/check_graph.hpp"
@@ -33,7 +33,7 @@ constexpr graph::edge_forms forms_for() {
   return forms;
 }
 
-// [task at core 0; suspends] As load_from_flags() above, in the forms that these programs need:
+// [task at core 0; suspends] As load_from_flags() above, in the forms that these programs need, for example
 // load_from_flags<pagerank<float>>().
 template <class... Programs>
   requires(sizeof...(Programs) > 0)

@@ -1,4 +1,4 @@
-// Which members a vertex program has, whatever their types are, and which of the optional ones can be called.
+// Members that a vertex program has, whatever their types are, and optional ones that can be called.
 #pragma once
 
 #include <concepts>
@@ -14,8 +14,8 @@ namespace orujo::gas::detail {
 
 using graph::program_state;
 
-// Beside another member of its name a program's member is ambiguous, be it a function, a template, overloaded
-// or private. Programs that are final cannot be asked.
+// A program's member is ambiguous beside another member of its name, be it a function, a template, overloaded
+// or private. Final programs cannot be inspected.
 struct member_names {
   int start, apply, next, gather, collect, combine, starts, settled, priority, incremental, deltas, settles,
       asynchronous, checkpoint, restored;
@@ -50,7 +50,7 @@ concept calls_apply = requires(Program& program, const vertex& v, const total_of
                                typename Program::value& shown, typename Program::aggregate& sums) {
   { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
 };
-// As those do whose vertices show which they are.
+// Programs whose vertices show which they are.
 template <class Program>
 concept calls_start_of_sources = requires(Program& program, const vertex& v,
                                           typename Program::aggregate& sums) {
@@ -88,7 +88,7 @@ concept calls_restored = requires(Program& program, const vertex& v) {
   { program.restored(v) } -> std::same_as<typename Program::value>;
 };
 
-// Ends the job where checkpoints are wanted and the program does not say what it keeps.
+// Ends the job if checkpoints are requested and the program has no checkpoint().
 template <class Program>
 bool writes_checkpoints(const run_options& options) {
   if (!options.checkpoints) return false;
@@ -96,15 +96,15 @@ bool writes_checkpoints(const run_options& options) {
   return calls_checkpoint<Program>;
 }
 
-// Its active vertices take turns by priority().
+// Active vertices take turns by priority().
 template <class Program>
 concept ordered_program = incremental_program<Program> && !delta_program<Program> && calls_priority<Program>;
 
-// Its pulls are sweeps (sweep_phase.hpp).
+// Pulls are sweeps (sweep_phase.hpp).
 template <class Program>
 concept sweeping_program = asynchronous_program<Program> && !ordered_program<Program>;
 
-// Its pushes on several locales go ahead of others (push_ahead.hpp).
+// Pushes on several locales go ahead of others (push_ahead.hpp).
 template <class Program>
 concept going_ahead_program = asynchronous_program<Program>;
 

@@ -20,7 +20,7 @@
 // Copies. Every core works on its own copy of the program. State of vertices belongs in properties. An
 // `aggregate` is trivially copyable and has +=; `nothing` is the aggregate of programs that sum nothing.
 //
-// What gather() may use. It is called with numbers and with packs of eight numbers of type V. It may use
+// Code in gather(). It is called with numbers and with packs of eight numbers of type V. It may use
 //   - the operators + - *, / for floating-point values, and & and | for integers;
 //   - orujo::min(a, b) and orujo::max(a, b), in place of std::min and std::max;
 //   - orujo::select(a < b, x, y), also with a > b and a == b, in place of `if` and `?:`;
@@ -36,8 +36,8 @@
 //
 // Vector and scalar programs. A program whose value is an arithmetic type of 4 or 8 bytes, with a gather that
 // is generic over packs as above, runs on the vector engine. All others are scalar programs, which run over
-// rows of in-edges. forms_for() knows which forms of edges a program needs. The value of a scalar program is
-// any trivially copyable type. These members make a program scalar:
+// rows of in-edges. forms_for() returns the forms of edges that a program needs. The value of a scalar
+// program is any trivially copyable type. These members make a program scalar:
 //   - `using accumulator = ...;`, optional: the type of contributions and of apply()'s `total`, in place of
 //     `value`. A combine for it is associative and has the identity accumulator{}, or names another.
 //   - `accumulator gather(const value& source, float edge_weight) const`, or with a third parameter, `const
@@ -51,7 +51,7 @@
 // belongs in an edge_property.
 //
 // Incremental programs. `static constexpr bool incremental = true;` lets supersteps with few active vertices
-// look at the edges of these only.
+// process the edges of these only.
 //   - A scalar program may say so if apply() changes nothing and returns false unless an in-neighbour shows
 //     something new, and returns true if the vertex shows something new. `total` is still that of all
 //     neighbours, and any combine will do.
@@ -61,11 +61,11 @@
 //     least.
 //
 // `bool starts(const vertex& v)`, optional, says which vertices of an incremental program are active at
-// first; without it, all. Those of a scalar program show something new then.
+// first; without it, all. In a scalar program these show something new.
 //
 // An incremental vector program may also have these members:
 //   - `static constexpr bool settles = true;` and `bool settled(const vertex& v) const`: nothing changes this
-//     vertex any more. It is asked after apply() and start().
+//     vertex any more. It is called after apply() and start().
 //   - `std::uint64_t priority(const vertex& v, const value& shown) const`: active vertices of the least
 //     priority go first, with those of at most that priority which they activate. The others wait. With the
 //     priority distance / delta, a search for shortest paths is delta-stepping. Not with deltas.
@@ -82,11 +82,12 @@
 //     will do. The first superstep calls apply() for every vertex.
 //
 // Searches. With `combine = any{}` a vertex takes one contribution, whichever arrives first, and no other. A
-// small frontier is pushed. For a large one each vertex that has taken nothing looks for an in-neighbour of
-// the frontier, and stops at the first. apply() is called once for every vertex that is reached, and for no
-// other. It returns true if the vertex is in the next frontier. Vertices that are not reached show the
-// identity in the end. gather() gets the weight 1. starts(), optional, says which vertices are in the first
-// frontier; they take nothing. A search needs rows of in-edges and out-edges, and no vectors.
+// small frontier is pushed. From a large one, vertices pull: each one that has taken nothing searches its
+// in-neighbours for one in the frontier, and stops at the first. apply() is called once for every vertex that
+// is reached, and for no other. It returns true if the vertex is in the next frontier. Vertices that are not
+// reached show the identity in the end. gather() gets the weight 1. starts(), optional, says which vertices
+// are in the first frontier; they take nothing. A search needs rows of in-edges and out-edges, and no
+// vectors.
 //
 // A search that needs to know only which in-neighbour reaches a vertex has `source` for its value:
 //
@@ -182,11 +183,11 @@ struct accumulator_of<Program> {
 };
 }  // namespace detail
 
-// What apply() is given.
+// The type of the total that apply() receives.
 template <class Program>
 using total_of = typename detail::accumulator_of<Program>::type;
 
-// Its collect also wants the out-neighbours.
+// A program whose collect() also takes the out-neighbours.
 template <class Program>
 concept two_way_program = requires(Program& program, const vertex& v, const typename Program::value& own,
                                    const neighbours<typename Program::value>& all) {
@@ -200,7 +201,7 @@ concept collecting_program = two_way_program<Program> ||
   { program.collect(v, own, all) } -> std::same_as<total_of<Program>>;
 };
 
-// Its gather also wants what the vertex itself shows.
+// A program whose gather() also takes what the vertex itself shows.
 template <class Program>
 concept two_ended_program = requires(Program& program, const typename Program::value& shown) {
   { program.gather(shown, 1.0f, shown) } -> std::same_as<total_of<Program>>;
@@ -232,7 +233,7 @@ concept program_of_sources = std::is_same_v<typename Program::value, source> && 
   {sums += last};
 };
 
-// Its vertices show values.
+// A program whose vertices show values.
 template <class Program>
 concept program_of_values =
     (vectors::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
@@ -249,7 +250,7 @@ concept program_of_values =
 template <class Program>
 concept vertex_program = program_of_sources<Program> || program_of_values<Program>;
 
-// A vertex takes one contribution, whichever (search_runner.hpp).
+// A program whose vertices take one contribution, whichever (search_runner.hpp).
 template <class Program>
 concept searching_program = vertex_program<Program> &&
     (program_of_sources<Program> || (vectors::pull_program<Program> && detail::takes_any<Program>));
@@ -260,13 +261,13 @@ concept incremental_program =
   requires Program::incremental;
 };
 
-// Its supersteps look at some vertices only (touch_phase.hpp).
+// A scalar program whose supersteps may process some vertices only (touch_phase.hpp).
 template <class Program>
 concept incremental_scalar_program = vertex_program<Program> && scalar_program<Program> && requires {
   requires Program::incremental;
 };
 
-// Its pulls may show what is new at once (sweep_phase.hpp).
+// A program whose pulls may show new values at once (sweep_phase.hpp).
 template <class Program>
 concept asynchronous_program = incremental_program<Program> && requires {
   requires Program::asynchronous;

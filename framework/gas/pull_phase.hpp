@@ -1,5 +1,5 @@
-// The edge phase of programs of the vector engine: segment after segment of the sources, those of mirrors as
-// soon as their values are there.
+// The edge phase of programs of the vector engine: one segment of the sources after the other, segments of
+// mirrors as soon as their values arrive.
 #pragma once
 
 #include <algorithm>
@@ -26,18 +26,18 @@ class pull_phase {
   using slot = typename engine_arena<Program>::slot;
 
  public:
-  // shown, totals: the locale's.
+  // `shown` and `totals` are the locale's.
   pull_phase(const Program& program, const graph::locale_graph& g, arena<Program>& shared,
              std::span<value> shown, std::span<value> totals, exchange::mirror_exchange<value>& mirrors)
       : program_(program), graph_(g), shared_(shared), shown_(shown), totals_(totals), mirrors_(mirrors) {}
 
-  // [task; suspends; collective over the locale] Its contributions are in the totals or, at the ends of its
-  // chunks, to be merged, when all cores of the locale have done theirs.
+  // [task; suspends; collective over the locale] Combines contributions into the totals. Those at the ends of
+  // chunks are left to merge(), which may run when all cores of the locale have returned.
   void run(machine::instruction_set simd) {
     machine::with_isa(simd, [&](auto isa) { pull_segments(isa); });
   }
 
-  // [task] Of this core's vertices.
+  // [task] Merges contributions to this core's vertices.
   void merge() {
     const graph::core_part& mine = graph_.my_part();
     vectors::merge(Program::combine, std::span<const slot>(shared_.slots), mine.first, mine.last, totals_);

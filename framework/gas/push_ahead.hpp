@@ -1,6 +1,6 @@
-// Push supersteps of asynchronous programs on several locales: each goes on by itself with what its vertices
-// have made active there, before it tells others; with priority() in the order of priorities, as
-// delta-stepping between locales does (framework/algorithms/delta_stepping.hpp).
+// Push supersteps of asynchronous programs on several locales. Each locale continues with the vertices that
+// its own pushes have activated, before it sends anything to others. With priority() it does so in the order
+// of priorities, as delta-stepping between locales does (framework/algorithms/delta_stepping.hpp).
 #pragma once
 
 #include <algorithm>
@@ -28,13 +28,14 @@ class push_ahead {
  public:
   using outcome = superstep_outcome<Program>;
 
-  // shown: the locale's values.
+  // `shown` has the locale's values.
   push_ahead(const graph::locale_graph& g, activity<Program>& activity,
              std::span<const typename Program::value> shown, going_ahead when)
       : activity_(activity), shown_(shown), when_(when), joins_(joins_first(g, when)) {}
 
-  // [task; suspends; collective over the job] A superstep. after_push: so was the last one. apply(outcome):
-  // to the touched vertices. sum_up(outcome): of all cores.
+  // [task; suspends; collective over the job] Runs a superstep. `after_push` says that the last one pushed,
+  // too. `apply(outcome)` applies to the touched vertices. `sum_up(outcome)` combines the outcomes of all
+  // cores.
   template <class Apply, class SumUp>
   outcome run(bool after_push, Apply apply, SumUp sum_up) {
     if constexpr (ordered) {
@@ -76,8 +77,8 @@ class push_ahead {
     activity_.clear();
   }
 
-  // Pushes, as long as somebody at the locale is active and not too many are for lists. Those that are left
-  // are active in the next superstep.
+  // Pushes as long as the locale has active vertices, and not too many for lists. The remaining ones are
+  // active in the next superstep.
   template <class Apply>
   void push_on(Apply apply, outcome& mine) {
     for (bool goes_on = true; goes_on;) {
@@ -98,18 +99,18 @@ class push_ahead {
     return pace_.steps() > 1 && (going_ || pace_.meetings_prevail(0));
   }
 
-  // What the cores of a locale have to push next: active vertices, and where none has any, those who wait.
+  // Vertices that the cores of a locale push next: active ones, or if there are none, waiting ones.
   struct outlook {
     std::uint64_t active = 0, out_edges = 0;
     waiting_bucket next;
-    bool far = false;  // a core has looked at many edges, or has more active vertices than it lists
+    bool far = false;  // a core has examined many edges, or has more active vertices than it lists
     friend outlook operator+(outlook a, const outlook& b) {
       return {a.active + b.active, a.out_edges + b.out_edges, a.next + b.next, a.far || b.far};
     }
   };
 
-  // Pushes, as long as somebody at the locale is active, or waits with one of the next priorities, and no
-  // core has looked at many edges, or would next. Then all wait.
+  // Pushes as long as the locale has active vertices, or waiting ones of the next priorities. Stops when a
+  // core has examined many edges, or would do so next. Then all vertices wait.
   template <class Apply>
   void push_on_in_order(Apply apply, outcome& mine) {
     auto& pushes = activity_.pushes();
@@ -133,7 +134,7 @@ class push_ahead {
     mine.active = mine.active_out_edges = 0;
   }
 
-  // Those with the least priority in the job are active.
+  // Activates the vertices of the least priority in the job.
   template <class SumUp>
   outcome choose_next(outcome& mine, SumUp sum_up) {
     loops::barrier(loops::group::locale);
@@ -155,15 +156,15 @@ class push_ahead {
   activity<Program>& activity_;
   const std::span<const typename Program::value> shown_;
   const going_ahead when_;
-  const bool joins_;                           // without priority(): goes on until the locale is quiet
+  const bool joins_;                           // without priority(): continues until the locale is quiet
   steps::lookahead pace_{most_priority / 16};  // of priorities, whose unit is the program's own
   base::lap_clock clock_;
-  std::uint64_t told_ns_ = 0;  // for which the last superstep told owners
-  bool going_ = false;         // ahead of others, as meetings take most of the time
+  std::uint64_t told_ns_ = 0;  // time that the last superstep took to send to owners
+  bool going_ = false;         // ahead of others, as collectives take most of the time
   std::uint64_t first_ = 0;    // the least priority in the job when the superstep began
 };
 
-// Nothing for other programs.
+// Other programs have no such phase.
 template <class Program>
 struct push_ahead_of {
   using type = nothing;

@@ -1,5 +1,5 @@
-// The edge phase of a push superstep: the active vertices' contributions go to the totals of their targets,
-// those of other locales' vertices from their mirrors.
+// The edge phase of a push superstep: active vertices contribute to the totals of their targets. Mirrors
+// contribute for the vertices of other locales.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace orujo::gas::detail {
 
-// The cores of a locale share this. Total: the type in which contributions meet, Value or a wider one.
+// Shared by the cores of a locale. `Total` is the type in which contributions combine: Value, or a wider one.
 template <class Value, class Total>
 struct push_arena : shared_frontier {
   push_arena(const graph::locale_graph& g, int cores) : shared_frontier(cores), touched(g.own) {
@@ -37,13 +37,13 @@ struct push_arena : shared_frontier {
 
   graph::bit_set touched;             // own vertices in some core's list
   machine::huge_array<Total> totals;  // by own vertex, where they are wider than the pull engine's
-  machine::huge_array<Value> told;    // by local index: what mirrors of active vertices show
-  // Of programs that go ahead: vertices pushed from in this superstep.
+  machine::huge_array<Value> told;    // by local index: values of the mirrors of active vertices
+  // For programs that go ahead: vertices that have pushed in this superstep.
   graph::bit_set pushed;
   std::vector<std::vector<std::uint32_t>> lists_of_pushed;  // by core
 };
 
-// One core's part. Totals are at the identity but for touched vertices.
+// One core's part. Totals are the identity except for touched vertices.
 template <incremental_program Program, class Total = vectors::partial_total<Program>>
 class push_phase {
   using value = typename Program::value;
@@ -51,8 +51,8 @@ class push_phase {
  public:
   using arena = push_arena<value, Total>;
 
-  // [task; suspends; collective over the job] of_pull: the pull engine's totals. A push uses them if they are
-  // wide enough.
+  // [task; suspends; collective over the job] `of_pull` are the pull engine's totals. A push uses them if
+  // they are wide enough.
   push_phase(const Program& program, const graph::locale_graph& g, arena& shared, std::span<value> of_pull,
              const exchange::codec_options& codec)
       : program_(program),
@@ -74,26 +74,27 @@ class push_phase {
   core_frontier& mine() { return mine_; }
   steps::row_push<value>& mirrors() { return push_; }
 
-  // Returns what an own vertex has been told, and forgets it.
+  // Returns the total of an own vertex, and resets it.
   value take_total(std::uint32_t vertex) {
     return static_cast<value>(std::exchange(totals_[vertex], identity()));
   }
 
-  // [task; may suspend] Tells mirrors of the active vertices of all cores. All have listed theirs.
+  // [task; may suspend] Sends the active vertices of all cores to their mirrors. All cores have listed
+  // theirs.
   void tell(std::span<const value> shown) {
     push_.tell(arena_.active(), [=](std::uint32_t v) { return shown[v]; });
   }
-  // [task; suspends; collective over the job] From the active vertices of all cores, and on several locales
-  // from the mirrors that were told; `shown` are their values. Then mine().touched are own vertices that have
-  // new contributions, each at one core of the locale.
+  // [task; suspends; collective over the job] Pushes from the active vertices of all cores, whose values are
+  // `shown`, and on several locales from the mirrors that have received values. Then mine().touched has the
+  // own vertices with new contributions, each at one core of the locale.
   void run(std::span<const value> shown) {
     push_active(shown);
     if (locales() > 1) push_mirrors();
     end_of_push();
   }
 
-  // For programs that go ahead: they push several times before they tell.
-  // [task; suspends; collective over the locale]
+  // [task; suspends; collective over the locale] For programs that go ahead, which push several times before
+  // they send anything.
   void push_here(std::span<const value> shown) {
     push_active(shown);
     end_of_push();
@@ -102,7 +103,8 @@ class push_phase {
       if (arena_.pushed.shared_set(v)) list.push_back(v);
     }
   }
-  // [task; suspends; collective over the job] Mirrors of all that have been pushed from are told, and push.
+  // [task; suspends; collective over the job] Sends all vertices that have pushed to their mirrors, which
+  // then push.
   void push_elsewhere(std::span<const value> shown) {
     loops::barrier(loops::group::locale);
     push_.tell(arena_.lists_of_pushed, [=](std::uint32_t v) { return shown[v]; });
@@ -113,7 +115,7 @@ class push_phase {
     end_of_push();
   }
 
-  // Along which this core has pushed so far.
+  // Number of edges along which this core has pushed so far.
   std::uint64_t edges() const { return pushed_along_; }
 
  private:
@@ -138,7 +140,7 @@ class push_phase {
     push_.finish();
   }
 
-  // What the edges of a vertex that shows this are gone along with.
+  // Returns the function that is called for each edge of a vertex with this value.
   auto from(value shown) {
     return [this, shown](std::uint32_t target, float weight) {
       ++pushed_along_;
@@ -146,7 +148,7 @@ class push_phase {
       if (add(totals_[target], more) && touch(target)) mine_.touched.push_back(target);
     };
   }
-  // Whether it makes a difference. Any core of the locale may add to the same total.
+  // True if the total changes. Any core of the locale may add to the same total.
   bool add(Total& total, value more) const {
     if (alone_) {
       const Total after = Program::combine(total, static_cast<Total>(more));
@@ -160,7 +162,7 @@ class push_phase {
       if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
     }
   }
-  // Whether it is the first time.
+  // True if the target is touched for the first time.
   bool touch(std::uint32_t target) {
     if (!alone_) return arena_.touched.shared_set(target);
     if (arena_.touched.test(target)) return false;

@@ -13,7 +13,7 @@
 
 namespace orujo::gas::detail {
 
-// The loops deal positions: own vertex v takes one for itself and one for each of its in-edges.
+// Loops divide positions: an own vertex has one for itself and one for each of its in-edges.
 inline std::uint64_t position(const graph::adjacency& in_rows, std::uint32_t vertex) {
   return in_rows.offsets[vertex] + vertex;
 }
@@ -24,8 +24,8 @@ vectors::edge_loops row_loops(const graph::locale_graph& g, int cores, vectors::
 struct row_range {
   std::uint32_t first, last;  // own vertices
 };
-// A vertex belongs to the chunk that has its first position; it is never cut, so that a chunk may be as long
-// as the longest row.
+// A vertex belongs to the chunk that has its first position. Rows are not cut, so a chunk may be as long as
+// the longest row.
 inline row_range rows_of_chunk(const graph::adjacency& in_rows, std::uint32_t own, const loops::chunk& c) {
   const auto find = [&](std::uint32_t first, std::uint64_t last, std::uint64_t wanted) {
     while (first < last) {
@@ -45,17 +45,17 @@ class row_phase {
   using total = total_of<Program>;
 
  public:
-  // The program's members are called by the core that runs the chunk, on its own copy.
+  // The core that runs a chunk calls the program's members, on its own copy.
   row_phase(Program& program, const graph::locale_graph& g)
       : program_(program), graph_(g), in_rows_(*g.in_rows) {}
 
-  // shown: by local index. Writes the totals of the chunk's vertices. Never suspends.
+  // Writes the totals of the chunk's vertices. `shown` is by local index. Never suspends.
   void run_chunk(const loops::chunk& c, std::span<const value> shown, std::span<total> totals) {
     const row_range rows = rows_of_chunk(in_rows_, graph_.own, c);
     for (std::uint32_t v = rows.first; v < rows.last; ++v) totals[v] = total_at(v, shown);
   }
 
-  // Of one vertex.
+  // Returns the total of one vertex.
   total total_at(std::uint32_t v, std::span<const value> shown) {
     const neighbours<value> all(in_rows_, v, shown.data());
     if constexpr (two_way_program<Program>) {

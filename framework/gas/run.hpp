@@ -34,11 +34,11 @@ struct runner_of<Program> {
 template <vertex_program Program>
 using runner_for = typename runner_of<Program>::type;
 
-// run_options.stop at other cores than the one that reads it.
+// Replaces run_options.stop at the cores that do not read it.
 inline const std::atomic<bool> read_by_nobody{false};
 
-// [task; suspends; collective over the job] shown: gets what every own vertex of the locale shows in the end,
-// unless it is empty.
+// [task; suspends; collective over the job] `shown` receives the final values of all own vertices of the
+// locale, unless it is empty.
 template <class Program>
 run_report run_here(Program& program, graph::locale_graph& g, const run_options& options,
                     std::span<typename Program::value> shown = {}) {
@@ -51,7 +51,8 @@ run_report run_here(Program& program, graph::locale_graph& g, const run_options&
   return told;
 }
 
-// [task; suspends] At every core: runs a copy of the program. values_of(): the span for what vertices show.
+// [task; suspends] Runs a copy of the program at every core. values_of() returns the span for the final
+// values.
 template <class Program, class ValuesOf>
 run_report run_on_all_cores(Program& program, graph::distributed_graph graph, const run_options& options,
                             ValuesOf values_of) {

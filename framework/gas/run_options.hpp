@@ -1,4 +1,4 @@
-// How a vertex program is run, and what a run came to.
+// Options of a run of a vertex program, and its report.
 #pragma once
 
 #include <atomic>
@@ -14,24 +14,24 @@
 
 namespace orujo::gas {
 
-// What --overlap says.
+// The value of --overlap.
 bool overlap_from_flags();
 
-// When one of several locales continues without the others, in an asynchronous program. automatic: a program
-// with priority() where collectives take most of the time (gas/push_ahead.hpp), another one where edges have
-// no weights, as results along weights found without the others are mostly superseded.
+// When one of several locales continues without the others, in an asynchronous program. With `automatic`, a
+// program with priority() does so where collectives take most of the time (gas/push_ahead.hpp). Another
+// program does so if edges have no weights: results along weights found without the others are mostly
+// superseded.
 enum class going_ahead { automatic, always, never };
 
-// How a vertex program is run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends
-// with exit_status::usage if an option asks for something that the program cannot do.
+// Options of a run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends with
+// `exit_status::usage` if an option requests something that the program cannot do.
 struct run_options {
   // The run ends after this number of supersteps.
   int most_supersteps = 1 << 30;
   // How the cores of a locale share a pull. With another value than the default, asynchronous programs do not
   // pull by sweeps (gas/sweep_phase.hpp), and programs with combine = any{} do not run.
   vectors::edge_loop_options edges = {};
-  // Whether supersteps pull or push. A program that is neither incremental nor has combine = any{} cannot
-  // push.
+  // The direction of supersteps. A program that is neither incremental nor has combine = any{} cannot push.
   steps::direction_options direction = {};
   // When a locale continues without the others. Only asynchronous programs accept always.
   going_ahead ahead = going_ahead::automatic;
@@ -53,16 +53,17 @@ struct run_options {
 
 namespace detail {
 
-// Of programs without priority(): whether a locale goes on until it is quiet.
+// For programs without priority(): true if a locale continues until it is quiet.
 inline bool joins_first(const graph::locale_graph& g, going_ahead when) {
   return when == going_ahead::always || (when == going_ahead::automatic && !g.weighted);
 }
 
-// Any thread. Ends the job with exit_status::usage where options ask a program for what it cannot do.
-// shares_pulls: its pulls can be shared in any way; goes_ahead: its pushes can go ahead of other locales.
+// Any thread. Ends the job with `exit_status::usage` if options request something that the program cannot do.
+// `shares_pulls` says that cores can share its pulls in any way, `goes_ahead` that its pushes can go ahead of
+// other locales.
 void check_options(const run_options& options, bool shares_pulls, bool goes_ahead);
 
-// At core 0 whether no further superstep is to begin; false at other cores.
+// True at core 0 if no further superstep is to begin; false at other cores.
 inline bool is_stopped(const run_options& options) {
   return my_core() == 0 && options.stop && options.stop->load(std::memory_order_relaxed);
 }
@@ -74,7 +75,7 @@ struct run_report {
   int supersteps = 0;
   int pushed = 0;      // supersteps that pushed
   double seconds = 0;  // of all supersteps, without the allocation of memory before
-  // Edges looked at, over all supersteps. A pull counts as all edges. Searches do not count edges.
+  // Edges examined, over all supersteps. A pull counts as all edges. Searches do not count edges.
   std::uint64_t edges = 0;
   bool on_gpu = false;
   bool ended = true;  // false: most_supersteps were not enough, or `stop` was set

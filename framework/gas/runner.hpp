@@ -1,5 +1,5 @@
-// One core's part of running a vertex program to its end: supersteps of an edge phase, which pulls or pushes,
-// a vertex phase and an exchange.
+// One core's part of running a vertex program to its end. A superstep consists of an edge phase, which pulls
+// or pushes, a vertex phase and an exchange.
 #pragma once
 
 #include <algorithm>
@@ -85,7 +85,7 @@ class runner {
     }
   }
 
-  // [task; suspends; collective over the job] Once.
+  // [task; suspends; collective over the job] Called once.
   run_report run() {
     base::lap_clock clock;
     run_report report;
@@ -124,13 +124,13 @@ class runner {
     return report;
   }
 
-  // After the run: what the calling core's vertices show. to: by own vertex of the locale.
+  // Copies the values of the calling core's vertices after the run. `to` is by own vertex of the locale.
   void copy_shown(std::span<value> to) const {
     std::copy(shown_.begin() + part_.first, shown_.begin() + part_.last, to.begin() + part_.first);
   }
 
  private:
-  // Where none is, those that wait.
+  // Activates waiting vertices if none is active.
   bool any_active(outcome& last) {
     if constexpr (ordered) {
       if (last.active == 0) {
@@ -144,7 +144,7 @@ class runner {
     return last.active > 0 || hears_some();
   }
 
-  // Whether vertices have not looked at all in-neighbours yet.
+  // True if vertices have not examined all in-neighbours yet.
   bool hears_some() const {
     if constexpr (sweeps) return sweeps_ && sweeps_->hears_some();
     return false;
@@ -175,15 +175,16 @@ class runner {
     return finish_pull(mine);
   }
 
-  // Between two supersteps. Which vertices are active, or held back, is not kept: the first superstep after a
-  // restart is a pull, in which every vertex hears of all that its in-neighbours show.
+  // Writes a checkpoint between two supersteps. It does not have which vertices are active or held back: the
+  // first superstep after a restart is a pull, in which every vertex receives what all its in-neighbours
+  // show.
   void save(outcome& last, const run_report& report) {
     graph::run_progress far{report.supersteps, report.pushed, report.edges,
                             last.active + (hears_some() ? 1 : 0), last.active_out_edges};
     checkpoints_.save([&](program_state& kept) { name_state(kept, far, last.sums); });
   }
 
-  // Whether all is as it was saved.
+  // True if the state comes from a checkpoint.
   bool resume_vertices(outcome& last, run_report& report) {
     graph::run_progress far;
     if (!checkpoints_.resume([&](program_state& kept) { name_state(kept, far, last.sums); })) return false;
@@ -266,16 +267,16 @@ class runner {
       return all;
     });
   }
-  // The program's sums are formed in blocks of so many vertices: one after the other many would lose digits.
+  // The program's sums are formed in blocks of this number of vertices: added one by one, many would lose
+  // digits.
   static constexpr std::uint32_t vertices_of_block = 4096;
 
-  // Changes values where they are: nobody reads those of mirrors before the next pull.
+  // Changes values in place, as the values of mirrors are not read before the next pull.
   outcome push_superstep(const outcome& before) {
     if constexpr (!incremental) {
       return {};
     } else {
-      // Values of this core may be changed by another core of the locale, once all are past a barrier of the
-      // push.
+      // After the first barrier of the push, another core of the locale may change values of this core.
       finish_exchange();
       if constexpr (goes_ahead) {
         if (ahead_)
@@ -293,7 +294,7 @@ class runner {
       outcome mine{};
       if constexpr (deltas) {
         for (const std::uint32_t v : activity_.pushes().mine().active) shown_[v] = {};
-        loops::barrier(loops::group::locale);  // what is told next may be another core's to say
+        loops::barrier(loops::group::locale);  // another core may write these values next
       }
       activity_.clear();
       apply_to_touched(mine);
@@ -311,7 +312,7 @@ class runner {
     touched.clear();
   }
 
-  // Few vertices show something new: their out-neighbours look at all their in-neighbours.
+  // Few vertices show something new: their out-neighbours gather from all their in-neighbours.
   outcome touch_superstep(const outcome& before) {
     if constexpr (!touches) {
       return {};
@@ -337,8 +338,8 @@ class runner {
     }
   }
 
-  // [task; suspends; collective over the job] touched: only active vertices show something new, and mirrors
-  // are to know what.
+  // [task; suspends; collective over the job] If `touched`, only active vertices show something new, and
+  // mirrors receive their values.
   outcome sum_up(outcome mine, bool touched = false) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
     mine.stopped = detail::is_stopped(options_);
@@ -349,14 +350,14 @@ class runner {
     });
   }
 
-  // Begins to show the peers what is new, and sums up; the superstep's end for all cores.
+  // Starts to send new values to mirrors, and combines the outcomes: the superstep's end for all cores.
   outcome finish_pull(const outcome& mine) {
     const observe::trace_scope traced("reduction");
     start_exchange();
     return sum_up(mine);
   }
 
-  // The exchange goes on until values are about to change.
+  // The exchange continues until values are about to change.
   template <class... Changed>
   void start_exchange(Changed... changed) {
     if (locales() > 1) mirrors_.start(changed...);
@@ -365,7 +366,7 @@ class runner {
     if (mirrors_.under_way()) mirrors_.finish();
   }
 
-  // The vector engine combines into the totals that are there; scalar programs write them anew.
+  // The vector engine combines into existing totals; scalar programs overwrite them.
   void clear_total(std::uint32_t v) {
     if constexpr (!scalar) totals_[v] = Program::combine.template identity<value>();
   }
@@ -385,7 +386,7 @@ class runner {
   graph_checkpoints checkpoints_;
   int supersteps_ = 0;            // so far
   bool resumed_ = false;          // the next one is the first after a restart
-  bool mirrors_are_old_ = false;  // vertices show other values
+  bool mirrors_are_old_ = false;  // own vertices show other values than mirrors
 };
 
 }  // namespace orujo::gas

@@ -1,4 +1,4 @@
-// What the cores of a locale share in runs of searching programs (search_runner.hpp).
+// State that the cores of a locale share in runs of searching programs (search_runner.hpp).
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace orujo::gas::detail {
 template <class Value>
 class search_arena : public steps::search_state {
  public:
-  static constexpr bool tells_who = std::is_same_v<Value, graph::source>;  // and no more
+  static constexpr bool tells_who = std::is_same_v<Value, graph::source>;  // vertices send their index only
   using exchange_type = exchange::mirror_values<std::conditional_t<tells_who, exchange::no_value, Value>>;
 
   explicit search_arena(const graph::locale_graph& g)
@@ -34,8 +34,8 @@ class search_arena : public steps::search_state {
     return order.size() == g.own && silent.size_in_words() == graph::bit_set::words_for(indices_of(g));
   }
 
-  // [task; suspends; collective over the job] The calling core's exchange, as for a search that has told
-  // nobody. It is made by the first call, which looks at all mirrored vertices.
+  // [task; suspends; collective over the job] Returns the calling core's exchange, which has sent nothing yet
+  // in this search. The first call makes it and visits all mirrored vertices.
   exchange_type& my_exchange(const graph::locale_graph& g, const exchange::codec_options& codec) {
     std::optional<exchange_type>& mine = exchanges_[static_cast<std::size_t>(my_core_of_locale())];
     if (!mine) mine.emplace(g, exchange::told_sets::growing);
@@ -44,8 +44,8 @@ class search_arena : public steps::search_state {
     return *mine;
   }
 
-  machine::huge_array<Value> shown;     // by local index, of vertices that tell a value
-  graph::bit_set silent;                // own vertices that have been seen and tell nobody
+  machine::huge_array<Value> shown;     // by local index; empty where vertices show which they are
+  graph::bit_set silent;                // own vertices that have been seen and contribute nothing
   std::atomic<bool> has_silent{false};  // true: some are; read after the superstep that set it
 
  private:

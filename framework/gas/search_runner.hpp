@@ -31,8 +31,8 @@ namespace orujo::gas {
 
 using graph::graph_checkpoints, graph::program_state;
 
-// The arena keeps what vertices show where that is a value; a vertex of a program of sources shows its local
-// index. A mask has the silent vertices: they have been seen and tell nobody, so that pulls pass over them.
+// The arena keeps the values of vertices; a vertex of a program of sources shows its local index. Silent
+// vertices have been seen and contribute nothing. Their mask lets pulls pass over them.
 template <searching_program Program>
 class search_runner {
   using value = typename Program::value;
@@ -54,22 +54,23 @@ class search_runner {
         checkpoints_(g, detail::writes_checkpoints<Program>(options)),
         search_(g, *arena_, *this, options.direction, options.simd),
         told_(arena_->my_exchange(g, options.codec)) {
-    if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
+    if (!arena_->knows_pullable) {  // new: page faults happen here and not in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
       if constexpr (!tells_who)
         std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
     }
     forget_silent();
   }
-  // [task; suspends; collective over the job] The barrier is between this run's last message and the next
-  // run's first. By then the graph has the arena at all locales, so that all go on with theirs or none.
+  // [task; suspends; collective over the job] The barrier separates this run's last message from the next
+  // run's first. By then the graph has the arena at all locales, so that all of them reuse theirs or none
+  // does.
   ~search_runner() {
     arena_.reset();
     loops::barrier();
   }
   search_runner(const search_runner&) = delete;
 
-  // [task; suspends; collective over the job] Once.
+  // [task; suspends; collective over the job] Called once.
   run_report run() {
     const auto begin = std::chrono::steady_clock::now();
     run_report report;
@@ -103,8 +104,8 @@ class search_runner {
 
   struct sums {
     aggregate of_vertices{};
-    std::uint64_t due = 0;      // whether it is time for a checkpoint
-    std::uint64_t stopped = 0;  // whether somebody wants no further superstep
+    std::uint64_t due = 0;      // greater than 0: a checkpoint is due
+    std::uint64_t stopped = 0;  // greater than 0: no further superstep is to begin
     void operator+=(const sums& other) {
       of_vertices += other.of_vertices;
       due += other.due;
@@ -118,14 +119,14 @@ class search_runner {
   }
   static constexpr std::uint32_t start_at_once = 256;
   static constexpr value nothing_told = Program::combine.template identity<value>();
-  // teller: seen, not silent.
+  // The teller has been seen and is not silent.
   value told_by(std::uint32_t teller) const {
     if constexpr (tells_who)
       return {teller, &graph_};
     else
       return program_.gather(shown_[teller], value{1});
   }
-  // Both answer for vertices that were seen before this superstep.
+  // Both are right for vertices that were seen before this superstep.
   bool has_silent() const { return arena_->has_silent.load(std::memory_order_relaxed); }
   bool tells(std::uint32_t v) const { return !has_silent() || !arena_->silent.shared_test(v); }
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
@@ -141,7 +142,7 @@ class search_runner {
     of_start.stopped = detail::is_stopped(options_);
     search_.begin(mine, of_start);
   }
-  // Compilers make vectors of these loops where the program lets them.
+  // Compilers vectorize these loops if the program permits it.
   void start_some(std::uint32_t first, std::uint32_t vertices, aggregate& all,
                   std::vector<steps::discovery>& to) {
     [[maybe_unused]] std::array<std::conditional_t<tells_who, exchange::no_value, value>, start_at_once>
@@ -170,7 +171,7 @@ class search_runner {
 
   int supersteps() const { return before_ + search_.supersteps(); }
 
-  // A checkpoint has these of the calling core's vertices. shown: empty for programs of sources.
+  // The part of a checkpoint for the calling core's vertices. `shown` is empty for programs of sources.
   enum class kept_as : std::uint8_t { unseen, telling, silent };
   struct kept_vertices {
     explicit kept_vertices(const graph::core_part& part)
@@ -198,8 +199,8 @@ class search_runner {
     checkpoints_.save([&](program_state& kept) { name_state(kept, mine, last, done); });
   }
 
-  // Whether all is as it was saved. All that have something to tell are the frontier, those of earlier ones,
-  // too: their neighbours have been seen.
+  // True if the state comes from a checkpoint. The frontier consists of all vertices that contribute, also
+  // those of earlier frontiers, whose neighbours have been seen.
   bool resume_vertices() {
     kept_vertices mine(part_);
     sums last{};
@@ -221,7 +222,7 @@ class search_runner {
     return true;
   }
 
-  // [task; may suspend] The arena may come with silent vertices of the run before.
+  // [task; may suspend] Clears the silent vertices that the previous run left in the arena.
   void forget_silent() {
     if (!has_silent()) return;  // the same at all cores of the locale
     arena_->silent.clear(search_.my_words().first, search_.my_words().last);
@@ -234,7 +235,7 @@ class search_runner {
     if (!has_silent()) arena_->has_silent.store(true, std::memory_order_relaxed);
   }
 
-  // Whether it tells its neighbours something.
+  // True if the vertex contributes to its neighbours.
   bool show(std::uint32_t v, value shown) requires(!tells_who) {
     shown_[v] = shown;
     return shown != nothing_told && program_.gather(shown, value{1}) != nothing_told;
@@ -246,7 +247,7 @@ class search_runner {
     return true;
   }
 
-  // Whether the vertex is of the next frontier. Nobody reads what it shows before that: it has not been seen.
+  // True if the vertex is in the next frontier. Its value is not read before that, as it has not been seen.
   bool reach(std::uint32_t v, const value& told) {
     bool tells;
     if constexpr (tells_who) {
@@ -259,7 +260,7 @@ class search_runner {
     return tells;
   }
 
-  // What follows is what the search asks of its visitor.
+  // The search calls the following members of its visitor.
   bool may_go_alone() const {
     return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps &&
            !options_.stop;
@@ -276,7 +277,7 @@ class search_runner {
     if constexpr (!tells_who) __builtin_prefetch(shown_.data() + vertex, 1);
   }
 
-  std::size_t visit(std::span<steps::discovery> found) {  // from a frontier, in which nobody is silent
+  std::size_t visit(std::span<steps::discovery> found) {  // from a frontier, in which no vertex is silent
     std::size_t active = 0;
     for (const steps::discovery d : found) {
       if (reach(d.vertex, told_by(d.parent))) found[active++] = d;
@@ -300,7 +301,7 @@ class search_runner {
     return to;
   }
 
-  // A child with a silent parent looks for another, and is no child where there is none.
+  // A child with a silent parent searches for another parent, and is no child if there is none.
   void find_tellers(std::size_t w, bit_set::word& children, std::uint32_t* parents) const {
     for (bit_set::word rest = children; rest != 0; rest &= rest - 1) {
       const int bit = std::countr_zero(rest);
@@ -308,7 +309,7 @@ class search_runner {
         children &= ~(bit_set::word{1} << bit);
     }
   }
-  // Any in-neighbour that has been seen at the superstep's start.
+  // Finds an in-neighbour that had been seen when the superstep began, and is not silent.
   bool find_teller(std::uint32_t v, std::uint32_t& teller) const {
     const bit_set& before = arena_->seen[static_cast<std::size_t>(1 - search_.mask())];
     const auto row = graph_.in_rows->of(v);
@@ -328,7 +329,7 @@ class search_runner {
     };
     if (has_silent())
       told_.send_listed(std::array{found}, show);
-    else  // all that have been seen tell
+    else  // all that have been seen contribute
       told_.send_fresh(search_.seen().words(), std::array{found}, show);
   }
   template <class T, class Combine>
@@ -349,7 +350,7 @@ class search_runner {
   std::shared_ptr<detail::search_arena<value>> arena_;
   const std::span<value> shown_;  // by local index, mirrors last; empty where vertices show which they are
   graph_checkpoints checkpoints_;
-  int before_ = 0;  // supersteps of the run that this one goes on from
+  int before_ = 0;  // supersteps of the run that this one resumes
   steps::search<search_runner> search_;
   sums sums_;
   std::uint32_t parents_[2][bit_set::word_bits];

@@ -1,4 +1,4 @@
-// What a run tells of its supersteps: the line on the terminal, and with GLOG_v=2 one of the log for each.
+// Reports the supersteps of a run: a line on the terminal, and with GLOG_v=2 a line of the log for each.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace orujo::gas::detail {
 
-// How much the last superstep changed, where the program says it; else less than 0.
+// The change in the last superstep, if the program has a member `change`; else less than 0.
 template <class Program>
 double change_of(const Program& program) {
   if constexpr (requires {
@@ -20,15 +20,15 @@ double change_of(const Program& program) {
   return -1;
 }
 
-// Of one run; tells at core 0 only.
+// Reports one run, at core 0 only.
 class superstep_report {
  public:
-  // most: supersteps; those of run_options.
+  // The argument `most` is run_options.most_supersteps.
   superstep_report(int most, std::uint64_t vertices);
 
-  // [task] number: from 1 on; active: vertices; change: change_of().
+  // [task] Numbers start at 1. `active` counts vertices, and `change` is that of change_of().
   void begins(int number, std::uint64_t active, double change);
-  // The one that has begun.
+  // Ends the superstep that begins() has begun.
   void ends(bool pushed, std::uint64_t active);
 
  private:

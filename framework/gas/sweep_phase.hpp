@@ -1,5 +1,6 @@
-// The edge phase of asynchronous programs: vertex after vertex, over the rows of in-edges. What a vertex is
-// told may be of the same superstep. A locale sweeps until little changes there, before others hear of it.
+// The edge phase of asynchronous programs: one vertex after the other, over the rows of in-edges. A vertex
+// may receive values of the same superstep. A locale sweeps until little changes there, before others receive
+// its values.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +28,9 @@
 
 namespace orujo::gas::detail {
 
-// Of the short sweeps at a run's beginning, where all vertices have something to tell: in-neighbours that
-// each looks at, sweeps at most, and the part of the vertices that must have changed for another one.
+// Limits of the short sweeps at the start of a run, when all vertices are active. They are the in-neighbours
+// that each vertex examines, the number of sweeps, and the part of the vertices (one in 16) that must have
+// changed for another sweep.
 inline constexpr std::uint64_t short_sweep_neighbours = 2;
 inline constexpr int most_short_sweeps = 8;
 inline constexpr std::uint64_t short_sweep_part = 16;
@@ -41,9 +43,10 @@ class row_sweep {
   row_sweep(const Program& program, const graph::adjacency& in_rows, std::span<value> shown)
       : program_(program), in_rows_(in_rows), shown_(shown.data()) {}
 
-  std::uint64_t edges = 0;  // looked at so far
+  std::uint64_t edges = 0;  // examined so far
 
-  // What all in-neighbours of v contribute. Other cores may change what they show meanwhile.
+  // Returns the contributions of all in-neighbours of v. Other cores may change the neighbours' values
+  // meanwhile.
   value total_of_all(std::uint32_t v) {
     value total = identity();
     const std::uint64_t last = in_rows_.offsets[v + 1];
@@ -51,7 +54,7 @@ class row_sweep {
     return total;
   }
 
-  // What a few contribute: others in every sweep.
+  // Returns the contributions of a few in-neighbours, others in every sweep.
   value total_of_some(std::uint32_t v, int sweep) {
     value total = identity();
     const std::uint64_t first = in_rows_.offsets[v], size = in_rows_.offsets[v + 1] - first;
@@ -64,7 +67,7 @@ class row_sweep {
     return total;
   }
 
-  // What they contribute up to the first that shows `common`.
+  // Returns the contributions of the in-neighbours up to the first that shows `common`.
   value total_until(std::uint32_t v, value common) {
     value total = identity();
     const std::uint64_t last = in_rows_.offsets[v + 1];
@@ -74,8 +77,8 @@ class row_sweep {
     return total;
   }
 
-  // What more than half of the vertices that have in-neighbours show, if there is such a value and the edges
-  // have no weights; by a sample.
+  // Returns the value that more than half of the vertices with in-neighbours show, by a sample. There may be
+  // none, and there is none if edges have weights.
   std::optional<value> common_value(std::uint32_t own) const {
     if (in_rows_.weights.size() != 0 || own == 0) return std::nullopt;
     std::vector<value> sample;
@@ -100,7 +103,7 @@ class row_sweep {
 
  private:
   static value identity() { return Program::combine.template identity<value>(); }
-  // Returns what the neighbour shows.
+  // Returns the value of the neighbour.
   value add(value& total, std::uint64_t k) {
     const value weight = in_rows_.weights.size() != 0 ? static_cast<value>(in_rows_.weights[k]) : value{1};
     const value theirs = shown(in_rows_.neighbours[k]);
@@ -116,11 +119,11 @@ class row_sweep {
 
 // One core's part of a run's sweeps; made and used by one task per core.
 //
-// On one locale a run in which all vertices have something to tell begins with sweeps in which each looks at
-// some of its in-neighbours only. If most vertices show the same then, they need not look at each other:
-// whoever has been told by one of them hears nothing new from the others, and those who show something else
-// tell all their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel
-// Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018.
+// On one locale, a run in which all vertices are active begins with short sweeps, in which each vertex
+// examines some of its in-neighbours only. If most vertices then show the same value, they need not examine
+// each other: a vertex that has received the value from one of them receives nothing new from the others.
+// Vertices with another value contribute to all their out-neighbours in the next superstep. After Sutton,
+// Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018.
 template <sweeping_program Program>
 class sweep_phase {
   using value = typename Program::value;
@@ -141,13 +144,14 @@ class sweep_phase {
     if (locales() > 1) mirrors_ = exchange::find_mirror_places(g);
   }
 
-  // The run begins with a sweep.
+  // Makes the run begin with short sweeps.
   void begin() { hears_some_ = true; }
-  // Whether vertices have not looked at all in-neighbours yet.
+  // True if vertices have not examined all in-neighbours yet.
   bool hears_some() const { return hears_some_; }
 
-  // [task; suspends; collective over the locale] active: vertices, of the whole graph. On several locales
-  // vertices are active then that the last sweep has changed, and those with mirrors that any has.
+  // [task; suspends; collective over the locale] Sweeps; `active` counts vertices of the whole graph. On
+  // several locales, the vertices that the last sweep has changed are then active, and those with mirrors
+  // that any sweep has changed.
   outcome run(std::uint64_t active) {
     if (locales() == 1) return sweep(active);
     if (!joins_) {
@@ -176,7 +180,7 @@ class sweep_phase {
     std::optional<value> common;
     if (short_before && !hears_some_ && may_push_) {
       common = rows.common_value(graph_.own);
-      loops::barrier(loops::group::locale);  // all have seen the same
+      loops::barrier(loops::group::locale);  // all cores sample the same values
     }
     active_.clear();
     outcome mine{};
@@ -193,18 +197,18 @@ class sweep_phase {
     mine.edges = rows.edges;
     return mine;
   }
-  // A push looks at less than another sweep.
+  // A push examines fewer edges than another sweep.
   std::uint64_t few_out_edges() const {
     return may_push_ ? steps::most_edges_to_push(steps::direction_options{}, graph_.in_rows->edges()) : 0;
   }
 
-  // What follows from the vertex's new value, or from none.
+  // Records the effects of the vertex's new value, or of none.
   void note(std::uint32_t v, bool changed, bool active, outcome& mine) {
     if (!changed_.empty()) {
       const std::uint32_t k = v - graph_.my_part().first;
       if (changed) changed_out_edges_ += graph_.out_degree[v];
       changed_[k] = changed_[k] || changed;
-      active |= changed_[k] && mirrors_->has(v);  // own neighbours have heard of earlier changes
+      active |= changed_[k] && mirrors_->has(v);  // own neighbours have received earlier changes
     }
     active_.note(v, active || changed, mine);
   }
@@ -234,13 +238,13 @@ class sweep_phase {
   const bool joins_;  // on several locales: sweeps until little changes
   bool hears_some_ = false;
   int short_sweeps_ = 0;  // so far
-  // On several locales.
+  // Used on several locales only.
   std::shared_ptr<const exchange::mirror_places> mirrors_;
-  std::vector<bool> changed_;            // this core's vertices, in this superstep
+  std::vector<bool> changed_;            // this core's vertices, changed in this superstep
   std::uint64_t changed_out_edges_ = 0;  // of those that the last sweep has changed
 };
 
-// No phase for other programs.
+// Other programs have no such phase.
 template <class Program>
 struct sweep_phase_of {
   using type = int;

@@ -1,6 +1,6 @@
-// The edge phase of a sparse superstep of a scalar program: the active vertices touch their out-neighbours,
-// and those that are touched look at all their in-neighbours. Those of a two-way program touch and look at
-// both.
+// The edge phase of a sparse superstep of a scalar program: active vertices touch their out-neighbours, and
+// touched vertices gather from all their in-neighbours. In a two-way program they touch, and gather from,
+// neighbours of both directions.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@
 
 namespace orujo::gas::detail {
 
-// A set of indices to which many cores add, and of which only the blocks with members are ever looked at: of
-// 512 indices each, whose bits are a cache line.
+// A set of indices to which many cores add, and of which only blocks with members are visited. A block has
+// 512 indices, whose bits are a cache line.
 class touched_set {
  public:
   static constexpr std::size_t block_words = 8;
@@ -35,13 +35,13 @@ class touched_set {
       : members_(indices), has_members_((members_.size_in_words() + block_words - 1) / block_words) {}
 
   std::size_t blocks() const { return has_members_.size(); }
-  // Any core, beside others.
+  // Any core, concurrently with others.
   void add(std::size_t index) {
     if (!members_.shared_set(index)) return;
     const std::atomic_ref<std::uint8_t> flag(has_members_[graph::bit_set::word_of(index) / block_words]);
     if (flag.load(std::memory_order_relaxed) == 0) flag.store(1, std::memory_order_relaxed);
   }
-  // Takes all members of a block out, ascending. Nobody adds any meanwhile.
+  // Removes all members of a block, in ascending order. No core may add any meanwhile.
   template <class Visit>
   void take(std::size_t block, Visit visit) {
     if (std::exchange(has_members_[block], 0) == 0) return;
@@ -56,7 +56,7 @@ class touched_set {
   machine::huge_array<std::uint8_t> has_members_;  // by block
 };
 
-// What the cores of a locale share.
+// State that the cores of a locale share.
 struct touch_arena : shared_frontier {
   touch_arena(const graph::locale_graph& g, int cores) : shared_frontier(cores), touched(g.own) {}
 
@@ -85,8 +85,8 @@ class touch_phase {
   core_frontier& mine() { return mine_; }
   steps::row_push<exchange::no_value>& mirrors() { return push_; }
 
-  // Of all active vertices of the locale those of this core's part, ascending; until the next call. All have
-  // listed theirs.
+  // Returns the active vertices of the locale that belong to this core's part, ascending. The result is valid
+  // until the next call. All cores have listed theirs.
   std::span<const std::uint32_t> active_of_my_part() {
     const graph::core_part& part = graph_.my_part();
     active_of_my_part_.clear();
@@ -99,7 +99,8 @@ class touch_phase {
     return active_of_my_part_;
   }
 
-  // [task; may suspend] Tells mirrors of the active vertices of all cores. All have listed theirs.
+  // [task; may suspend] Sends the active vertices of all cores to their mirrors. All cores have listed
+  // theirs.
   void tell(std::span<const value>) {
     push_.tell(arena_.active(), [](std::uint32_t) { return exchange::no_value{}; });
   }
@@ -128,8 +129,8 @@ class touch_phase {
     push_.finish();
   }
 
-  // [task; suspends; collective over the locale] Writes the totals of all touched vertices; mine().touched
-  // are then those that are this core's to apply to.
+  // [task; suspends; collective over the locale] Writes the totals of all touched vertices. Then
+  // mine().touched has those that this core applies to.
   void gather(std::span<const value> shown, machine::instruction_set simd) {
     const std::size_t blocks = arena_.touched.blocks();
     const std::size_t chunk = std::max<std::size_t>(1, blocks / (32 * arena_.of_core.size()));

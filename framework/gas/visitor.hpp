@@ -17,7 +17,7 @@
 //
 // Order. All members have called show(), and all targets wants(), before any visit(). So visit() may change
 // what these read. With value = source and combine = any{} a visitor has no show(): a member shows which
-// vertex it is, which source::number() tells. Between locales that takes at most a bit, where the number
+// vertex it is, which `source::number()` returns. Between locales that takes at most a bit, where the number
 // would take 8 bytes.
 //
 // Where it runs. A vertex is visited by one core of its locale. Each core works on its own copy of the
@@ -70,7 +70,7 @@ concept has_enough = requires(const Visitor& visitor, const typename Visitor::va
   { visitor.enough(total) } -> std::same_as<bool>;
 };
 
-// Whatever the types of the members are (members.hpp).
+// True if the member exists, whatever its type (members.hpp).
 struct visitor_names {
   int wants, gather, enough;
 };
@@ -130,7 +130,7 @@ constexpr bool check_visitor() {
   return false;
 }
 
-// Whether two values say the same. Those with the same bytes do, so that NaN may be an identity.
+// True if two values are equal. Values with the same bytes are, so that NaN may be an identity.
 template <class Value>
 bool same(const Value& a, const Value& b) {
   if constexpr (std::equality_comparable<Value> && !std::is_integral_v<Value>) {

@@ -26,7 +26,7 @@ enum class graph_kind {
   // instead of stored (Sanders, Schulz: "Scalable generation of scale-free graphs", IPL 2016).
   barabasi_albert,
   mesh2d,    // a grid, its vertices row by row; every edge once, to the right and down
-  mesh3d,    // such grids one behind the other, with edges to the next
+  mesh3d,    // such grids one after the other, with edges to the next
   tree,      // vertex v has the children arity * v + 1 .. arity * v + arity, as far as there are so many
   path,      // 0 -> 1 -> 2 ..
   star,      // 0 to all others

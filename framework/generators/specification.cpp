@@ -89,7 +89,7 @@ std::string apply_sides(std::string_view size, bool volume, generator_spec& spec
                      volume ? "xDEPTH" : "", longest);
 }
 
-// The first field behind the kind.
+// The first field after the kind.
 std::string apply_size(std::string_view size, const kind_traits& kind, generator_spec& spec) {
   switch (kind.size) {
     case size_form::scale: {

@@ -41,7 +41,7 @@ struct edge_reader {
 //
 //   mirrors of lower numbers | own vertices | mirrors of higher numbers
 struct adjacency {
-  // Readable slots behind the last edge, so that a vector may be loaded from any.
+  // Readable slots after the last edge, so that a vector may be loaded from any.
   static constexpr std::size_t spare_slots = edge_lanes;
 
   machine::huge_array<std::uint64_t> offsets;     // of own vertex v: offsets[v] .. offsets[v + 1] - 1

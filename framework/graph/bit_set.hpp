@@ -15,7 +15,7 @@
 
 namespace orujo::graph {
 
-// 1 bit per index; the bits behind the last index are 0. Empty at first. Any thread; members whose names say
+// 1 bit per index; the bits after the last index are 0. Empty at first. Any thread; members whose names say
 // `shared` may run beside each other, the others beside those that touch other words only.
 class bit_set {
  public:
@@ -46,7 +46,7 @@ class bit_set {
 
   // Relaxed; a member that another core has just added may be missed.
   bool shared_test(std::size_t index) const { return (shared_word(word_of(index)) & bit_of(index)) != 0; }
-  // Atomic; true if the index was not a member. Looks first, so that the words of members stay shared.
+  // Atomic; true if the index was not a member. Reads first, so that the words of members stay shared.
   bool shared_set(std::size_t index) { return shared_merge(word_of(index), bit_of(index)) != 0; }
   // Atomic; adds the members of a word and returns those that were none.
   word shared_merge(std::size_t w, word members) {

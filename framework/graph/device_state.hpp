@@ -17,7 +17,7 @@ namespace orujo::graph {
 // It is called for copies of the program, whose pointers and properties then lead to the GPU's memory.
 class device_state {
  public:
-  // Names the locale's values, by own vertex. Values behind const pointers and spans are not copied back.
+  // Names the locale's values, by own vertex. Values of const pointers and spans are not copied back.
   template <class T>
   void vertices(T*& of_locale) {
     of_locale = moved(of_locale);

@@ -54,7 +54,7 @@ struct locale_graph {
   numbering numbers;       // of all vertices
   order_report order;      // of the vertices
   partition owners;        // of the numbers
-  partition other_owners;  // as they would be in a job of edge_forms::cut_for_cores, if asked for
+  partition other_owners;  // as they would be in a job of edge_forms::cut_for_cores, if requested
 
   std::uint64_t first_vertex = 0;  // number of own vertex 0
   std::uint32_t own = 0;
@@ -65,7 +65,7 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> top_level_at;
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
-  // Null unless asked for. Where the graph is symmetric, they are one object, and either asks for both.
+  // Null unless requested. If the graph is symmetric, they are one object, and either requests both.
   std::shared_ptr<adjacency> in_rows, out_rows;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty if in_degree() needs none
@@ -90,7 +90,7 @@ struct locale_graph {
     return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
   }
 
-  // Returns the values that a caller passes. Ends the job with exit_status::misuse unless there is one for
+  // Returns the values that a caller passes. Ends the job with `exit_status::misuse` unless there is one for
   // each own vertex.
   template <class T>
   std::span<T> own_values(std::span<T> values) const {

@@ -3,13 +3,13 @@
 
 namespace orujo::graph {
 
-// The forms in which a graph keeps its edges, and conditions on them. A program asks for those that it uses.
+// The forms in which a graph keeps its edges, and conditions on them. A program requests those that it uses.
 struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
-  bool out_rows = false;              // and out-edges; where the graph is symmetrized, either asks for both
+  bool out_rows = false;              // and out-edges; if the graph is symmetrized, either requests both
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
-  bool weights = true;                // false: those of files are not even looked at
+  bool weights = true;                // false: those of files are not read
   bool non_negative_weights = false;  // refuse others as bad_data
   bool in_order_of_ids = false;       // vertices, even where a file has an order of its own
   int cut_for_cores = 0;  // if any: cut the vertices for a job of so many, too (locale_graph::other_owners)

@@ -1,4 +1,4 @@
-// The check that a graph keeps its edges in the forms that an algorithm goes over.
+// The check that a graph keeps its edges in the forms that an algorithm traverses.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace orujo::graph {
 
-// The forms that an algorithm goes over, such as {.out_rows = true}.
+// The forms that an algorithm traverses, such as {.out_rows = true}.
 struct needed_forms {
   bool in_vectors = false;
   bool in_rows = false, out_rows = false;
@@ -21,7 +21,7 @@ struct needed_forms {
 bool keeps_arrays(const std::shared_ptr<adjacency>& rows);
 
 // Any thread; never suspends. Returns g if it keeps these forms, and otherwise ends the job with
-// exit_status::usage. The message names the missing forms and all forms to load:
+// `exit_status::usage`. The message names the missing forms and all forms to load:
 //
 //   core_numbers: the graph keeps no rows of in-edges: load it with edge_forms.in_rows and out_rows
 //

@@ -16,7 +16,7 @@ namespace orujo::graph {
 // accesses the values of its own vertices, and of those that its program is called for.
 //
 // A property belongs to the graph that it is created for, and to graphs with the same vertices
-// (graph::transposed()). Functions that take a property and a graph end the job with exit_status::misuse if
+// (graph::transposed()). Functions that take a property and a graph end the job with `exit_status::misuse` if
 // the two do not belong together. They do not see a property that a program or closure captures. Programs
 // compiled without NDEBUG check that one at every operator[].
 template <class T>
@@ -51,7 +51,7 @@ class property {
 #endif
   }
 
-  // Ends the job with exit_status::misuse if it does not belong to the graph.
+  // Ends the job with `exit_status::misuse` if it does not belong to the graph.
   void require_graph(const graph::locale_graph& g, const call_site& at = call_site::current()) const {
     require(belongs_to(g), mixed, at);
   }

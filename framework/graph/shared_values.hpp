@@ -18,7 +18,7 @@ class shared_values {
  public:
   // [task; suspends] count(locale_graph) values. place(locale_graph) is the range of them that should lie
   // near the calling core. owner(locale_graph): the part of the graph that the values describe, a
-  // std::shared_ptr.
+  // `std::shared_ptr`.
   template <class Owner, class Count, class Place>
   static shared_values create(graph::distributed_graph graph, Owner owner, Count count, Place place) {
     shared_values made(memory::symmetric<part>::reserve());

@@ -128,7 +128,7 @@ constexpr std::uint32_t step(const edge_vector& vector) {
   return static_cast<std::uint32_t>(bits | bits >> 31);
 }
 
-// The number of body vectors behind a bundle's head; 0 for a body vector.
+// The number of body vectors after a bundle's head; 0 for a body vector.
 constexpr std::uint32_t bundle_depth(const edge_vector& vector) { return step(vector); }
 
 // The top-level vertex of a vector of a single vertex, given that of the vector before it.

@@ -27,10 +27,10 @@ struct vertex {
 // has reached a vertex. Between locales it takes at most a bit per vertex.
 struct source {
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
-  std::uint32_t local = nobody;               // index at the locale that is told: of a vertex or a mirror
+  std::uint32_t local = nobody;               // index of a vertex or a mirror at the receiving locale
   const graph::locale_graph* part = nullptr;  // of the locale
 
-  // As vertex::number(). Costs a memory access where the vertex lives at another locale.
+  // As `vertex::number()`. Costs a memory access where the vertex lives at another locale.
   std::uint64_t number() const { return part->number_of(local); }
   friend bool operator==(const source& a, const source& b) { return a.local == b.local; }
 };

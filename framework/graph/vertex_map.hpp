@@ -1,4 +1,4 @@
-// Goes over the members of a set of vertices. After Shun, Blelloch, "Ligra", PPoPP 2013.
+// Visits the members of a set of vertices. After Shun, Blelloch, "Ligra", PPoPP 2013.
 #pragma once
 
 #include <functional>

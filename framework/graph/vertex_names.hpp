@@ -32,7 +32,7 @@ class vertex_names {
   // and the names, for each core that keeps some.
   formats::name_table at(std::span<const std::uint64_t> positions) const;
   std::string name(std::uint64_t position) const { return std::string(part(position, position + 1)[0]); }
-  // [task; suspends] The position of a name, if it has one. Asks for log2(count()) names in turn.
+  // [task; suspends] The position of a name, if it has one. Fetches log2(count()) names in turn.
   std::optional<std::uint64_t> find(std::string_view name) const;
 
  private:

@@ -1,5 +1,5 @@
-// Sets of vertices of a distributed graph, such as the frontier of a search: what edge_map() and vertex_map()
-// go over. After Shun, Blelloch, "Ligra: A Lightweight Graph Processing Framework for Shared Memory",
+// Sets of vertices of a distributed graph, such as the frontier of a search. edge_map() and vertex_map()
+// traverse them. After Shun, Blelloch, "Ligra: A Lightweight Graph Processing Framework for Shared Memory",
 // PPoPP 2013, whose vertexSubset this is.
 #pragma once
 
@@ -121,7 +121,7 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
   });
 }
 
-// Ends the job with exit_status::misuse if an edge map over the graph cannot start from the one set, or be
+// Ends the job with `exit_status::misuse` if an edge map over the graph cannot start from the one set, or be
 // restricted to the other, if there is one.
 void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
                 const call_site& at);

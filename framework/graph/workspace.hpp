@@ -1,4 +1,4 @@
-// Working memory that outlives those who work with it.
+// Working memory that outlives its users.
 #pragma once
 
 #include <memory>

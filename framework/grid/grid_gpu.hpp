@@ -1,4 +1,4 @@
-// A GPU that looks along the edges of a locale in a search on a grid of locales.
+// A GPU that processes the edges of a locale in a search on a grid of locales.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@
 
 namespace orujo::algorithms::detail {
 
-// A GPU as grid_step (grid_step.hpp) uses it, by tasks of the locale's first core. Its functions are those
-// of grid_step. They suspend, and throw device::failure where the GPU is lost.
+// A GPU as grid_step (grid_step.hpp) uses it, by tasks of the locale's first core. Its functions are those of
+// grid_step. They suspend, and throw `device::failure` if the GPU is lost.
 class grid_gpu {
  public:
   virtual ~grid_gpu() = default;
@@ -54,16 +54,16 @@ struct found_packing {
   std::vector<std::uint32_t> encodes;     // by column, whether lists to its locale are encoded
 };
 
-// The GPU of this number, with the locale's edges; g and state outlive it. Throws device::failure where
-// there is no such GPU, or no memory. Null where the program has no CUDA: a source for CUDA's compiler sets
-// it.
+// Opens the GPU of this number, with the locale's edges; `g` and `state` outlive it. Throws `device::failure`
+// if there is no such GPU, or too little memory. The pointer is null if the program has no CUDA. A source for
+// CUDA's compiler sets it.
 using make_grid_gpu = std::unique_ptr<grid_gpu> (*)(const graph::locale_grid& g, grid_state& state,
                                                     int number, const found_packing& packing);
 inline make_grid_gpu make_cuda_grid_gpu = nullptr;
 
-// The code for both kinds of GPUs: On is device::cuda or device::serial. It keeps the edges, the masks and
-// the parents on the GPU. The masks that the locale is told go there before a step. The new vertices come
-// back after it, packed for other locales where the GPU has the codec. The parents come once.
+// The code for both kinds of GPUs: `On` is `device::cuda` or `device::serial`. It keeps the edges, the masks
+// and the parents on the GPU. Masks that the locale receives are copied there before a step. New vertices are
+// copied back after it, packed for other locales if the GPU has the codec. Parents are copied once.
 //
 // Takes 4 bytes per edge in either direction, 12 bytes and 3 bits per vertex of the locale's row, 12 bytes
 // and 2 bits per vertex of its column. To pack, it takes 2 bytes and a bit per vertex of the row.
@@ -193,7 +193,7 @@ class grid_gpu_on final : public grid_gpu {
     return {words{0, own_of_row().first}, words{own_of_row().last, state_.targets.size_in_words()}};
   }
 
-  // Segments are by column of the row, and by core of the locale, which sends those of its words.
+  // Segments are by column of the row, and by core of the locale. Each core sends the segments of its words.
   std::size_t part_of(int column, int core_of_locale) const {
     return static_cast<std::size_t>(column * my_locales_cores() + core_of_locale);
   }
@@ -216,7 +216,7 @@ class grid_gpu_on final : public grid_gpu {
     return segments;
   }
 
-  // The kernel gets a lane, or a warp, for each of the items, as far as the GPU has them.
+  // Gives the kernel a lane, or a warp, for each of the items, as far as the GPU has them.
   template <class Kernel>
   void launch(std::size_t items, const Kernel& kernel, std::size_t items_of_warp = device::lanes_of_warp) {
     const std::size_t most = (items + items_of_warp - 1) / items_of_warp;
@@ -236,7 +236,7 @@ class grid_gpu_on final : public grid_gpu {
     on_.copy_out(bytes.data(), from.data() + which.first * halves, bytes.size());
   }
 
-  // The process gets what is found for other locales of the row.
+  // Copies what is found for other locales of the row to the process.
   void bring_others() {
     for (const words& others : others_of_row()) {
       bring(state_.targets, targets_, others);
@@ -257,7 +257,7 @@ class grid_gpu_on final : public grid_gpu {
     copy_seconds_ += clock_.lap();
   }
 
-  // The GPU gets the frontier and the own vertices that are seen. Where the row is this locale, it has its
+  // Copies the frontier and the seen own vertices to the GPU. If the row is this locale only, the GPU has its
   // own part of both from the superstep before, except in the first.
   void hear_frontier() {
     begin_copies();
@@ -276,7 +276,7 @@ class grid_gpu_on final : public grid_gpu {
     each_word(fresh_.size(), device::merge_word{fresh_.data(), sources_.data()});
   }
 
-  // The targets of `count` words look for sources. The words from gap_at on lie `gap` words further on.
+  // The targets of `count` words search for sources. The words from gap_at on lie `gap` words further on.
   void find_sources(std::size_t count, std::size_t gap_at, std::size_t gap) {
     const auto as_halves = [](std::size_t of) { return static_cast<std::uint32_t>(of * halves); };
     launch(count * halves,

@@ -22,15 +22,15 @@ namespace {
 
 constexpr std::uint64_t most_indices = std::uint64_t{1} << 30;
 constexpr std::uint64_t word_bits = 64;
-// Edges are counted by so many buckets per range of a locale, up to twice as many.
+// Least number of buckets per range of a locale in which edges are counted; there are at most twice as many.
 constexpr std::uint64_t least_buckets_of_range = 512;
 
 std::uint64_t granule(std::uint64_t range) {
   return std::max(word_bits, std::bit_floor(std::max<std::uint64_t>(range, 1)) / least_buckets_of_range);
 }
 
-// The shuffle brings an edge to the owner of its row. So the rows get numbers by which the locale that keeps
-// an edge owns its row: those of locale l are l * size + index.
+// The shuffle sends an edge to the owner of its row. So rows are numbered such that the locale that keeps an
+// edge owns its row: the rows of locale l have the numbers l * size + index.
 struct row_numbering {
   grid_shape shape;
   rows_of grouping;
@@ -58,7 +58,7 @@ edge_rewriter rewriter_for(const row_numbering& numbering, const build_options& 
   };
 }
 
-// The rows of each locale cut among its cores.
+// Divides the rows of each locale among its cores.
 partition cut_rows(const row_numbering& numbering, const edge_counts& counts) {
   std::vector<std::uint64_t> bounds;
   const std::uint64_t buckets = numbering.size() / counts.bucket;
@@ -89,7 +89,7 @@ std::shared_ptr<adjacency> make_part(input_edges& input, const row_numbering& nu
   return keep_rows(mine, owners.first_of(my_core()) - first_of_locale, numbering.size(), row_weights::none);
 }
 
-// By locale.
+// Returns a value per locale, which is the same for locales of one node.
 std::vector<std::uint64_t> nodes_of_locales() {
   const std::vector<std::uint64_t> of_cores = loops::all_gather(machine::node_fingerprint());
   std::vector<std::uint64_t> nodes;
@@ -98,7 +98,7 @@ std::vector<std::uint64_t> nodes_of_locales() {
   return nodes;
 }
 
-// The locales in ascending order, but behind the first of a node the others of that node.
+// Returns the locales in ascending order, except that the other locales of a node follow its first.
 std::vector<locale_id> side_by_side(std::span<const std::uint64_t> nodes) {
   std::vector<locale_id> order(nodes.size());
   std::iota(order.begin(), order.end(), 0);
@@ -119,7 +119,7 @@ bool rows_lie_within_nodes(const grid_shape& grid, std::span<const std::uint64_t
   return true;
 }
 
-// Tells the owners how many out-edges their vertices have here, and adds up what this locale is told.
+// Sends owners the out-degrees that their vertices have here, and sums what this locale receives.
 void count_out_edges(locale_grid& g) {
   std::vector<std::vector<std::uint32_t>> degrees(static_cast<std::size_t>(cores()));
   if (leads_locale()) {

@@ -1,6 +1,6 @@
-// A graph cut in two dimensions: the locales form a grid, and each keeps the edges from some of the vertices
-// to some of the vertices, so that it exchanges with its row and its column only. After Buluc, Madduri,
-// "Parallel Breadth-First Search on Distributed Memory Systems", SC 2011.
+// A graph partitioned in two dimensions. The locales form a grid. Each keeps the edges from some of the
+// vertices to some of the vertices, so that it communicates with its row and its column only. After Buluc,
+// Madduri, "Parallel Breadth-First Search on Distributed Memory Systems", SC 2011.
 //
 //                       sources owned by
 //                      column 0  column 1
@@ -23,19 +23,19 @@
 
 namespace orujo::graph {
 
-// Who owns what. Every locale owns as many consecutive vertices, the last ones maybe fewer or none, in the
-// order of the places. Indices are relative: row indices count the vertices of a row's locales, column
+// Ownership of vertices. Every locale owns the same number of consecutive vertices, the last ones maybe fewer
+// or none, in the order of the places in the grid. Row indices count the vertices of a row's locales, column
 // indices those of a column's.
 struct grid_shape {
   int rows = 1, columns = 1;
   std::uint64_t vertices = 0;
   std::uint64_t range = 64;          // vertices of a locale; whole words of bit masks
-  std::vector<locale_id> locale_at;  // by place,
-  std::vector<int> place_of_locale;  // and back
+  std::vector<locale_id> locale_at;  // by place
+  std::vector<int> place_of_locale;  // the inverse
 
-  // As square as the number of locales allows. Locales of a node are neighbours in a row, which exchanges
-  // more than a column. There are at least as many columns as rows, unless only then rows lie within nodes.
-  // nodes: by locale, equal for those on one node.
+  // The grid is as square as the number of locales permits. Locales of a node are neighbours in a row, which
+  // exchanges more than a column. There are at least as many columns as rows, unless only the transposed grid
+  // has its rows within nodes. `nodes` is by locale, with equal values for those on one node.
   static grid_shape choose(std::uint64_t vertices, std::span<const std::uint64_t> nodes);
 
   locale_id owner(std::uint64_t vertex) const { return locale_at[vertex / range]; }
@@ -49,7 +49,7 @@ struct grid_shape {
 
   std::uint64_t row_size() const { return range * static_cast<std::uint64_t>(columns); }
   std::uint64_t column_size() const { return range * static_cast<std::uint64_t>(rows); }
-  // Of a vertex: the owner's place in the grid, and how far into its range the vertex is.
+  // The position of a vertex: its owner's place in the grid, and the vertex's offset in the owner's range.
   struct place {
     int row, column;
     std::uint64_t offset;
@@ -89,13 +89,14 @@ struct locale_grid {
 };
 
 // [task; suspends; collective over the job] Turns every core's edges into the locales' parts; the cores of a
-// locale get the same object. Weights are dropped. An edge is kept twice, 8 bytes, and a locale has 8 bytes
-// per vertex of its row and its column beside. Fails with no_resource where these would be 2^30 or more.
-// nodes: as grid_shape::choose() has them; none: as the locales lie.
+// locale get the same object. Weights are dropped. An edge is kept twice and takes 8 bytes; a locale takes 8
+// more bytes per vertex of its row and of its column. Fails with `no_resource` if a row or column has 2^30
+// vertices or more. `nodes` is that of `grid_shape::choose()`; without it, the nodes on which the locales
+// run.
 result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options,
                                                 std::span<const std::uint64_t> nodes = {});
 
-// As a handle that can travel.
+// A handle of the graph, which can travel.
 class grid_graph {
  public:
   explicit grid_graph(memory::symmetric<std::shared_ptr<locale_grid>> parts) : parts_(parts) {}

@@ -1,4 +1,4 @@
-// The parents of a search on a grid of locales, which owners fetch at its end from those who found the
+// The parents of a search on a grid of locales. Owners fetch them at its end from the locales that found the
 // vertices.
 #pragma once
 
@@ -16,13 +16,13 @@
 
 namespace orujo::algorithms::detail {
 
-// One core's part; made and used by one task per core. Owners ask by a set of vertices, and get column
-// indices of as many bits as these have.
+// One core's part; made and used by one task per core. Owners request the parents of a set of vertices, and
+// receive column indices, each packed into the bits that a column index needs.
 class grid_parents {
   using word = bit_set::word;
 
  public:
-  // [task; suspends; collective over the job] row_mates: the other locales of this one's row.
+  // [task; suspends; collective over the job] `row_mates` are the other locales of this one's row.
   grid_parents(const graph::locale_grid& g, grid_state& state, std::vector<locale_id> row_mates,
                const exchange::codec_options& codecs)
       : graph_(g),
@@ -41,9 +41,9 @@ class grid_parents {
         ends_(loops::all_gather(this)) {}
   grid_parents(const grid_parents&) = delete;
 
-  // [task; suspends; collective over the locales of the row] Behind a collective over the job; the locale's
-  // cores have all parents after another barrier. Owners ask those who told them a vertex first for its
-  // parent. The mask of what is found is free by now: it takes the questions.
+  // [task; suspends; collective over the locales of the row] Follows a collective over the job. The locale's
+  // cores have all parents after another barrier. An owner requests the parent of a vertex from the locale
+  // that reported the vertex first. The mask of found vertices is free at this time, and takes the requests.
   void fetch() {
     const auto mine_of = [&](const bit_set& mask, locale_id l) {
       return mask.words().subspan(state_.section(l) + wanted_.my_words().first, wanted_.my_words().size());
@@ -57,7 +57,7 @@ class grid_parents {
     arrived_ -= expected_;
   }
 
-  // What this core has sent since forget_bytes().
+  // Bytes that this core has sent since forget_bytes().
   exchange::byte_counts bytes() const {
     exchange::byte_counts all = sent_;
     return all += wanted_.bytes();
@@ -67,7 +67,7 @@ class grid_parents {
     wanted_.forget_bytes();
   }
 
-  // The number of the parent of an own vertex.
+  // Returns the number of the parent of an own vertex.
   std::uint64_t parent_of(std::uint32_t vertex) const {
     int column = graph_.column;
     for (const locale_id l : wanted_.peers()) {
@@ -89,7 +89,7 @@ class grid_parents {
   static constexpr std::size_t parents_bytes =
       messages::messenger::max_payload_bytes(sizeof(unpack_parents)) - sizeof(std::uint64_t);
 
-  // As many bits as column indices have, where they are to be compressed.
+  // Returns the bits of a column index if indices are compressed, else 32.
   unsigned parent_width(core_id to) const {
     const bool plain = codecs_.wanted == 0 || (codecs_.wanted < 0 && mates_.contain(to));
     return plain ? 32u : static_cast<unsigned>(std::bit_width(graph_.shape.column_size() - 1));
@@ -119,7 +119,7 @@ class grid_parents {
     messages::messenger::here().flush(to);
   }
 
-  // A handler's.
+  // Called by a message handler.
   void take_parents(const unpack_parents& what, std::span<const std::byte> payload) {
     const std::size_t from = static_cast<std::size_t>(what.column) * state_.words + what.first;
     std::uint32_t* const parents =
@@ -141,7 +141,7 @@ class grid_parents {
   std::vector<std::byte> packed_;
   std::uint64_t arrived_ = 0;
   tasks::wait_queue waiting_;
-  // Last, when this core is ready to receive.
+  // The last members, after which this core is ready to receive.
   exchange::range_exchange wanted_;
   const std::uint64_t expected_;           // words
   const std::vector<grid_parents*> ends_;  // by core

@@ -1,11 +1,11 @@
-// Breadth-first search on a graph cut in two dimensions: Buluc, Madduri, "Parallel Breadth-First Search on
-// Distributed Memory Systems", SC 2011; with pulling, after Beamer, Buluc, Asanovic, Patterson, "Distributed
-// Memory Breadth-First Search Revisited", MTAAP 2013.
+// Breadth-first search on a graph partitioned in two dimensions, after Buluc, Madduri, "Parallel
+// Breadth-First Search on Distributed Memory Systems", SC 2011. Pulls are after Beamer, Buluc, Asanovic,
+// Patterson, "Distributed Memory Breadth-First Search Revisited", MTAAP 2013.
 //
-// A superstep: the owners of the frontier tell the locales of their *column*, which look along their edges;
-// what they find they tell the owners, who are in their *row*. Vertices travel without their parents: whoever
-// finds a vertex keeps its parent, the owner remembers which column told it first, and fetches the parents at
-// the end.
+// In a superstep, the owners of the frontier send it to the locales of their *column*, which traverse their
+// edges. These send what they find to the owners, which are in their *row*. Vertices travel without their
+// parents. A locale keeps the parents of the vertices that it finds. The owner of a vertex remembers which
+// column reported it first, and fetches its parent at the end.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@
 namespace orujo::algorithms {
 
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
-// Takes 4 bytes and a byte per vertex of the locale's row, 3 bits per vertex of its column.
+// Takes 4 bytes and 7 bits per vertex of the locale's row, and 3 bits per vertex of its column.
 class grid_search {
   using bit_set = graph::bit_set;
   using word = bit_set::word;
@@ -54,12 +54,12 @@ class grid_search {
         parents_(g, *shared_, talk_.row(), codecs) {
     talk_.tell_edges();
   }
-  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
   ~grid_search() { loops::barrier(); }
   grid_search(const grid_search&) = delete;
 
-  // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
-  // next.
+  // [task; suspends; collective over the job] Searches from the vertex of this number. The result is valid
+  // until the next search.
   grid_search_report run(std::uint64_t source) {
     loops::barrier();
     const auto begin = std::chrono::steady_clock::now();
@@ -93,8 +93,8 @@ class grid_search {
     return report;
   }
 
-  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the
-  // vertices that this locale owns and the search reached; the source is its own parent at level 0.
+  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the own
+  // vertices of this locale that the search has reached. The source is its own parent at level 0.
   template <class Visit>
   void for_each_reached(Visit visit) const {
     std::size_t first = 0;
@@ -105,8 +105,8 @@ class grid_search {
     }
   }
 
-  // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as numbers; -1
-  // where the search has not been.
+  // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as numbers, and
+  // -1 for vertices that the search has not reached.
   void write_parents(std::span<std::int64_t> parents) const {
     const loops::index_range words = talk_.my_words();
     const std::size_t last = std::min(words.last * bit_set::word_bits, parents.size());
@@ -162,7 +162,7 @@ class grid_search {
     clock_.start();
   }
 
-  // The same at every core.
+  // All cores choose the same direction.
   void choose_direction() {
     pulling_ = steps::pulls_next(options_, pulling_,
                                  {.vertices = graph_.shape.vertices,
@@ -197,8 +197,8 @@ class grid_search {
     ++superstep_;
   }
 
-  // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
-  // does.
+  // Every locale searches for parents of its own vertices first. Then its row searches for the remaining
+  // ones.
   void pull(detail::grid_state::dealers& dealt) {
     step_->pull_own(dealt);
     if (talk_.row().empty()) return;
@@ -215,8 +215,8 @@ class grid_search {
     times_.expansion += all - copies;
   }
 
-  // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as
-  // its parents are here already.
+  // Vertices that are found and have not been seen are the next frontier. Those that this locale has found
+  // itself come first, as their parents are here already.
   void settle_found(steps::frontier_counts& size) {
     detail::grid_state& s = *shared_;
     const std::size_t own = shared_->section(my_locale());
@@ -227,7 +227,7 @@ class grid_search {
         const std::size_t at = shared_->section(l) + w;
         const word told = std::exchange(s.heard.words()[at], 0);
         s.known.words()[at] |= told;
-        const word first = told & ~(seen | news);  // of the locales that tell it
+        const word first = told & ~(seen | news);  // reported by this locale first
         s.taken.words()[at] |= first;
         news |= first;
       }
@@ -237,7 +237,7 @@ class grid_search {
       std::ranges::fill(talk_.mine_of(s.fresh, shared_->column_section(l)), word{0});
   }
 
-  // Own vertices of a word of the range, of which `news` are in the next frontier.
+  // Settles the own vertices of a word of the range, of which `news` are in the next frontier.
   void settle(std::size_t w, word news, steps::frontier_counts& size) {
     detail::grid_state& s = *shared_;
     s.targets.words()[shared_->section(my_locale()) + w] |= news;
@@ -258,7 +258,7 @@ class grid_search {
     return sum;
   }
 
-  // The end of a superstep for all. Nobody asks for the out-edges of what was found by pulling.
+  // Ends a superstep for all cores. The out-edges of a frontier that was found by pulling are not needed.
   void end_superstep(steps::frontier_counts mine) {
     if (!pulling_) mine.out_edges = out_edges_from(order_.size() - mine.vertices);
     level_ends_.push_back(order_.size());
@@ -275,7 +275,7 @@ class grid_search {
   bool pulling_ = false;
   steps::frontier_counts frontier_;
   std::uint64_t vertices_before_ = 0;
-  std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
+  std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
 
   // Own vertices of this core's words, by level.
   std::vector<std::uint32_t> order_;
@@ -285,7 +285,7 @@ class grid_search {
   grid_search_times times_;
   base::lap_clock clock_;
 
-  // Last, when this core is ready to receive.
+  // The last members, after which this core is ready to receive.
   detail::grid_talk talk_;
   detail::grid_parents parents_;
 };

@@ -1,4 +1,4 @@
-// The masks and parents that all parts of a search on a grid of locales work on.
+// Masks and parents that all parts of a search on a grid of locales use.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace orujo::algorithms::detail {
 
 using graph::bit_set;
 
-// What the cores of a locale share. Masks of row indices begin with the range of the row's first column,
-// those of column indices with that of the first row.
+// State that the cores of a locale share. Masks of row indices begin with the range of the row's first
+// column, masks of column indices with that of the first row.
 struct grid_state {
   explicit grid_state(const graph::locale_grid& g)
       : shape(g.shape),
@@ -37,12 +37,12 @@ struct grid_state {
   std::size_t section(locale_id l) const { return static_cast<std::size_t>(shape.column_of(l)) * words; }
   std::size_t column_section(locale_id l) const { return static_cast<std::size_t>(shape.row_of(l)) * words; }
 
-  // What can still be told, of a word of those who hear it: which vertices another locale of the column may
-  // tell to be in the frontier,
+  // These bound the bits of a word in a message, for the locale that receives it. Returns the vertices that
+  // another locale of the column may still send as the frontier.
   bit_set::word new_source(std::size_t w) const { return leaving.words()[w] & ~sources.words()[w]; }
-  // which ones this locale may find or be told to be seen,
+  // Returns the vertices that this locale may still find, or receive as seen.
   bit_set::word findable(std::size_t w) const { return pullable.words()[w] & ~targets.words()[w]; }
-  // and which of this locale's own another one of the row may find.
+  // Returns the own vertices of this locale that another locale of the row may still find.
   bit_set::word unheard(std::size_t w) const { return reached.words()[w] & ~known.words()[w]; }
 
   const graph::grid_shape shape;
@@ -57,13 +57,13 @@ struct grid_state {
   bit_set found;     // by this locale in this superstep
   // Own vertices, once for each column of the row.
   bit_set reached;  // with in-edges there: what that locale can find
-  bit_set heard;    // told by the column's locale in this superstep
+  bit_set heard;    // received from the column's locale in this superstep
   bit_set known;    // to that locale as seen
-  bit_set taken;    // told first by it
-  // By row index: column index of the parent of what was found here. In the end own vertices have their
-  // parents here, as column indices of the column that they are from.
+  bit_set taken;    // received first from it
+  // By row index: column indices of the parents of vertices found here. In the end own vertices have their
+  // parents here, as indices of the column that reported them.
   machine::huge_array<std::uint32_t> parents;
-  // Of the two parts of a superstep's work. Three are used in turn: the first core clears the next.
+  // The two parts of a superstep's work. Three objects are used in turn: the first core clears the next.
   struct alignas(64) dealers {
     steps::dealer first, later;
     void reset() {

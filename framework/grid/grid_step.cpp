@@ -25,7 +25,7 @@
 namespace orujo::algorithms::detail {
 namespace {
 
-// By the cores of the locale, which take words of masks in turn.
+// Steps by the cores of the locale, which take words of masks in turn.
 class cpu_step final : public grid_step {
   using word = bit_set::word;
 
@@ -52,7 +52,7 @@ class cpu_step final : public grid_step {
   }
 
  private:
-  // Shared: with other cores.
+  // Other cores push, too, if `Shared` is set.
   template <bool Shared>
   void push(steps::dealer& by) {
     const graph::adjacency& rows = *graph_.by_source;
@@ -86,7 +86,7 @@ class cpu_step final : public grid_step {
     });
   }
 
-  // Unseen vertices of so many words look for parents; word_at() says which word is the k-th.
+  // The unseen vertices of `words` words search for parents. word_at(k) returns the k-th word.
   template <class WordAt>
   void pull(std::size_t words, WordAt word_at, steps::dealer& by) {
     const graph::adjacency& rows = *graph_.by_target;
@@ -106,11 +106,12 @@ class cpu_step final : public grid_step {
     });
   }
 
-  // Words of a mask at a time. After each chunk messages are handled, which may cost a system call.
+  // Words of a mask that a core takes at a time. It handles messages after each chunk, which may cost a
+  // system call.
   static constexpr std::size_t most_words_of_chunk = 256;
 
-  // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
-  // cores take in turn.
+  // Calls work(first, last) for chunks of the words, which the locale's cores take in turn. It returns
+  // whether there was any work.
   template <class Work>
   void share_words(std::size_t words, steps::dealer& by, Work work) const {
     const auto cores = static_cast<std::size_t>(my_locales_cores());
@@ -125,13 +126,13 @@ class cpu_step final : public grid_step {
   const machine::instruction_set isa_ = machine::simd_from_flags();
 };
 
-// A locale's GPU, or why it has none.
+// A locale's GPU, or the reason why it has none.
 struct held_gpu {
   std::unique_ptr<grid_gpu> gpu;
   std::string wrong;
 };
 
-// By the locale's GPU, which its first core has do the work.
+// Steps by the locale's GPU, which its first core controls.
 class gpu_step final : public grid_step {
  public:
   explicit gpu_step(std::shared_ptr<held_gpu> held) : held_(std::move(held)) {}

@@ -1,4 +1,4 @@
-// What the locales of a grid tell each other in a search (grid_search.hpp): the column what the frontier is,
+// Messages between the locales of a grid in a search (grid_search.hpp). The column receives the frontier, and
 // the row what is seen and what is found.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace orujo::algorithms::detail {
 
-// One core's part: of each range the words that are its share. Its functions are collective over the job;
-// they suspend, and return when what was told to the locale is in the masks of its grid_state.
+// One core's part, which has a share of the words of each range. Its functions are collective over the job.
+// They suspend, and return when the masks of the locale's grid_state have what the locale has received.
 class grid_talk {
   using bit_set = graph::bit_set;
   using word = bit_set::word;
@@ -48,7 +48,7 @@ class grid_talk {
             codecs,
             [this](locale_id from, std::size_t w) { return shared_.unheard(shared_.section(from) + w); }) {}
 
-  // The other locales of each.
+  // The other locales of the column, and of the row.
   const std::vector<locale_id>& column() const { return column_.peers(); }
   const std::vector<locale_id>& row() const { return found_.peers(); }
 
@@ -61,8 +61,8 @@ class grid_talk {
     return mask.words().subspan(section + my_words().first, my_words().size());
   }
 
-  // Once: which vertices have edges where, so that nothing is ever told of the others. Masks of searches,
-  // which clear them first, take what comes.
+  // Called once. Exchanges which vertices have edges where, so that other vertices are never sent. Masks of
+  // searches receive this, as searches clear them first.
   void tell_edges() {
     grid_state& s = shared_;
     const loops::index_range rows = my_words_of(s.pullable);
@@ -105,7 +105,7 @@ class grid_talk {
     loops::barrier(loops::group::locale);
   }
 
-  // The row need not look for what its owner knows to be seen.
+  // The row need not search for vertices that their owner knows as seen.
   void tell_seen() {
     const std::span<const word> seen = mine_of(shared_.targets, shared_.section(my_locale()));
     for (const locale_id l : told_.peers()) {
@@ -123,7 +123,7 @@ class grid_talk {
     loops::barrier(loops::group::locale);
   }
 
-  // The owners learn what is found, in the step's messages where it has any.
+  // Sends what is found to the owners, in the step's messages if it has any.
   void tell_found(const grid_step& step) {
     for (const locale_id l : found_.peers()) {
       if (step.packs_found()) {
@@ -170,7 +170,8 @@ class grid_talk {
     return mates;
   }
 
-  // A handler's. Nobody reads them meanwhile: who sends has left the last superstep, so nobody works on it.
+  // Called by a message handler. No core reads these masks at that time: the sender has left the last
+  // superstep, so all cores have finished it.
   void take_frontier(locale_id from, std::size_t w, word bits) {
     const std::size_t at = shared_.column_section(from) + w;
     shared_.sources.words()[at] |= bits;
@@ -181,7 +182,7 @@ class grid_talk {
   grid_state& shared_;
   std::vector<word> news_, masks_;
 
-  // Last, when this core is ready to receive.
+  // The last members, after which this core is ready to receive.
   exchange::range_exchange column_, told_, found_;
 };
 

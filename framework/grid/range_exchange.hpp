@@ -1,4 +1,4 @@
-// Sets of vertices from locale to locale, as bits of a range that one of the two owns.
+// Exchanges sets of vertices between locales, as bits of a range that one of the two owns.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@
 
 namespace orujo::exchange {
 
-// One core's part; made and used by one task per core. The words of a set are cut among the cores of the
+// One core's part; made and used by one task per core. The words of a set are divided among the cores of the
 // locale that sends it. In an exchange every core sends each peer of its locale one set, and then awaits
-// those of the peers; between two exchanges there is a collective over the job.
+// those of the peers. Between two exchanges there is a collective over the job.
 //
 // Costs at most a bit per element of the range and peer, less where a list is shorter or both ends know which
 // bits can be set at all (bit_message.hpp).
@@ -26,11 +26,11 @@ class range_exchange {
   // Called in a message handler for the words that have any bits set, ascending from each core; those of two
   // cores are different.
   using taker = std::function<void(locale_id from, std::size_t word, bit_word bits)>;
-  // Which bits of a word can be set in what that locale sends; called before the taker, as it is.
+  // Returns the bits of a word that can be set in what that locale sends. Called before the taker, likewise.
   using bounds = std::function<bit_word(locale_id from, std::size_t word)>;
   static bit_word any_bits(locale_id, std::size_t) { return ~bit_word{0}; }
 
-  // [task; suspends; collective over the job] Who is a peer has this locale as a peer. Every set has so many
+  // [task; suspends; collective over the job] Each peer has this locale as a peer. Every set has `words`
   // words.
   range_exchange(std::vector<locale_id> peers, std::size_t words, taker take,
                  const codec_options& options = codec_options_from_flags(), bounds possible = any_bits)
@@ -41,19 +41,19 @@ class range_exchange {
         packer_(options, payload_bytes),
         expected_(elements_received(peers_, words)),
         ends_(loops::all_gather(this)) {}
-  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
   ~range_exchange() { loops::barrier(); }
   range_exchange(const range_exchange&) = delete;
 
   const std::vector<locale_id>& peers() const { return peers_; }
-  // Of a set, which this core sends.
+  // The words of a set that this core sends.
   loops::index_range my_words() const { return mine_; }
   void forget_bytes() { bytes_ = {}; }
-  // What this core has sent since.
+  // Bytes that this core has sent since forget_bytes().
   const byte_counts& bytes() const { return bytes_; }
 
-  // [task; may suspend] This core's words of the set for a peer; of what can be set in them, as that peer's
-  // bounds have it. None: anything can.
+  // [task; may suspend] Sends this core's words of the set to a peer. `possible` has the bits that can be
+  // set, the same as that peer's bounds return. If it is empty, any bit can be set.
   void send(locale_id to, std::span<const bit_word> bits, std::span<const bit_word> possible = {}) {
     send(std::span(&to, 1), bits, possible);
   }
@@ -94,7 +94,7 @@ class range_exchange {
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
 
  private:
-  // All on this node, or none.
+  // All receivers are on this node, or none is.
   void send(std::span<const locale_id> to, std::span<const bit_word> bits,
             std::span<const bit_word> possible) {
     const bool near = mates_.contain(receiver(my_core(), to.front()));

@@ -112,7 +112,7 @@ class community_forest {
     communities_[l.to].edges += l.edges;
   }
 
-  // Where a link is one edge, as most are, its vertex alone; else `nobody`, the vertex and the number.
+  // A link of one edge, as most are, is its vertex only. Others are `nobody`, the vertex and the number.
   using packed_links = std::vector<std::uint32_t>;
 
   static packed_links packed(std::span<const link> links) {

@@ -1,4 +1,4 @@
-// The order of vertices that the command line asks for: --layout and the like.
+// The order of vertices that the command line requests: --layout and related flags.
 #pragma once
 
 #include "framework/graph/build/build_options.hpp"
@@ -6,10 +6,10 @@
 
 namespace orujo::layout {
 
-// The options that the flags ask for.
+// The options of the flags.
 order_request request_from_flags();
 
-// A usage error where a flag says more of an order than --layout asks for.
+// A usage error if a flag does not belong to the order of --layout.
 status check_order_flags();
 
 // [task; suspends; collective over the job] order_vertices() by the flags.

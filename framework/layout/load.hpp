@@ -1,11 +1,11 @@
-// Graphs that the command line asks for, with their vertices in the order that it asks for.
+// Loads the graph that the command line requests, with its vertices in the requested order.
 #pragma once
 
 #include "framework/graph/build/load.hpp"
 
 namespace orujo::layout {
 
-// [task; suspends] graph::load_from_flags() with the vertices in the order of --layout.
+// [task; suspends] `graph::load_from_flags()` with the vertices in the order of --layout.
 result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep = {});
 
 }  // namespace orujo::layout

@@ -18,7 +18,7 @@ struct locality {
 // Vertices in a window. A reader of their neighbours' values is assumed to keep the blocks of one window.
 inline constexpr std::uint32_t window_vertices = 64;
 
-// Any thread. number(v) and vertex(number) are each other's inverses. Looks at all edges, or at those of
+// Any thread. number(v) and vertex(number) are each other's inverses. Examines all edges, or those of
 // at most `windows` windows spread evenly.
 locality measure_locality(const undirected_graph& g,
                           const std::function<std::uint64_t(std::uint64_t)>& number,

@@ -39,7 +39,7 @@ class further_vertices {
   // labels: of positions().
   void found(vertex_labels labels) { labels_ = std::move(labels); }
 
-  // The next one in the order of add() goes behind what is in the row.
+  // The next one in the order of add() goes to the end of the row.
   template <class Id>
   void append(std::string& to, row_format format, vertex_at<Id> vertex) {
     if (vertex.is_none()) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t fetched_bytes = std::size_t{1} << 20;
 
 struct piece_place {
-  const char* bytes;  // null behind the last piece
+  const char* bytes;  // null after the last piece
   std::size_t size;
 };
 

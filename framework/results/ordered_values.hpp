@@ -84,7 +84,8 @@ class ordered_values {
   std::size_t size() const { return all_.size(); }
 
   // [task; suspends] The ids or names of vertices, by their positions. Costs 4 bytes and those of an id and a
-  // value for each vertex of another locale with an id of its own. Names cost what vertex_names::at() sends.
+  // value for each vertex of another locale with an id of its own. Names cost what `vertex_names::at()`
+  // sends.
   vertex_labels labels_of(std::span<const std::uint64_t> positions) const {
     vertex_labels found;
     const graph::locale_graph& here = graph_.here();

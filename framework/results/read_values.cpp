@@ -34,7 +34,7 @@ struct read_line {
 template <class Wide>
 struct file_part {
   std::vector<read_line<Wide>> lines;
-  std::string names;  // of the lines, one behind the other
+  std::string names;  // of the lines, one after the other
 };
 
 std::string place(const std::string& path, std::uint64_t line, std::uint32_t column) {
@@ -221,7 +221,7 @@ result<std::vector<given_value<Wide>>> sort_out(file_part<Wide> part, const Keys
     wrong = {line.line, line.column, {}};
     text.copy(wrong.text.data(), wrong.text.size() - 1);
   };
-  std::size_t next = 0;  // behind the last one found: most come in ascending order
+  std::size_t next = 0;  // after the last one found: most come in ascending order
   for (std::size_t c = 0; c < lines_here.size(); ++c) {
     rest = {names_here[c].data(), names_here[c].size()};
     for (const read_line<Wide>& line : lines_here[c]) {

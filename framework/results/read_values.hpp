@@ -28,7 +28,7 @@ struct owned_value {
 
 // [task; suspends; collective over the job] Some of the file's values, each at one core; all cores fail
 // alike. ids: of all vertices by position, or null if vertices have names. Wide is float, double,
-// std::int64_t or std::uint64_t.
+// `std::int64_t` or `std::uint64_t`.
 template <class Wide>
 result<std::vector<owned_value<Wide>>> read_here(const graph::locale_graph& g,
                                                  const containers::global_array<std::uint64_t>* ids,
@@ -62,8 +62,8 @@ status read_values_here(graph::distributed_graph graph, graph::property<T> prope
 // read. A FILE.csv is a table, with or without the header that write_values() writes, and has no comments.
 // Every locale has to see the file. All cores read a plain file, core 0 a compressed one. Takes about 32
 // bytes per line and 24 per vertex, and the names, spread over the readers. Fails as open_source() does.
-// Fails with bad_data, "FILE:LINE:COLUMN: what; what is expected", if a line is wrong, or if a vertex is not
-// in the graph or has a value already. No value is changed then. The property is one of this graph.
+// Fails with bad_data, `"FILE:LINE:COLUMN: what; what is expected"`, if a line is wrong, or if a vertex is
+// not in the graph or has a value already. No value is changed then. The property is one of this graph.
 template <class T>
 status read_values(graph::distributed_graph graph, graph::property<T> property, const std::string& path,
                    const call_site& at = call_site::current()) {

@@ -1,4 +1,4 @@
-// Work of a locale that its cores take in pieces.
+// Divides work of a locale among its cores, in pieces.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,15 @@
 
 namespace orujo::steps {
 
-// Hands out the places 0 to size - 1, each once. Where the size is known before anybody takes, any core may;
-// what lies at the places has been written before. Stands in a struct that has its cache line for itself.
+// Hands out the positions 0 to size - 1, each once. Any core may take if the size is known before the first
+// one does. The data at the positions has been written before. Stands in a struct that has its own cache
+// line.
 class dealer {
  public:
-  // From the first place on again: by one core, while nobody takes.
+  // Starts again at the first position. Called by one core, while no core takes.
   void reset() { next_.store(0, std::memory_order_relaxed); }
 
-  // Calls work(first, last) for pieces of at most `most` places, until all are taken.
+  // Calls work(first, last) for pieces of at most `most` positions, until all are taken.
   template <class Work>
   void deal(std::size_t size, std::size_t most, Work work) {
     for (;;) {
@@ -30,8 +31,8 @@ class dealer {
   std::atomic<std::size_t> next_{0};
 };
 
-// Calls work(share) for what each core of the locale has to deal out. A core begins with its own, whose lines
-// it has in its cache, and helps the others when that is done.
+// Calls work(share) for the shares of all cores of the locale. A core begins with its own, whose lines it has
+// in its cache, and then helps the others.
 template <class Shares, class Work>
 void deal_shares(Shares& shares, Work work) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());

@@ -1,5 +1,5 @@
-// The way that the contributions of a superstep travel: pulled by their targets over all in-edges, or pushed
-// by the active vertices over their out-edges.
+// The direction in which the contributions of a superstep travel. Targets pull them over all in-edges, or
+// active vertices push them over their out-edges.
 //
 // Programs and edge maps follow the rule of Shun, Blelloch, "Ligra", PPoPP 2013; searches, in which a vertex
 // is visited once, that of Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
@@ -9,7 +9,8 @@
 
 namespace orujo::steps {
 
-// Whether a superstep pulls along in-edges, pushes along out-edges, or chooses by the number of active edges.
+// The direction of a superstep: pull along in-edges, push along out-edges, or choose by the number of active
+// edges.
 enum class direction { automatic, pull, push };
 
 // The direction of supersteps, and when `automatic` pushes.
@@ -24,7 +25,7 @@ struct direction_options {
   double search_alpha = 15;
 };
 
-// The options that --direction and --push_threshold ask for. A --push_threshold sets both thresholds.
+// The options of --direction and --push_threshold. A --push_threshold sets both thresholds.
 direction_options direction_options_from_flags();
 
 // Ligra's rule: `automatic` pushes where the active vertices have fewer out-edges than this.
@@ -37,9 +38,9 @@ constexpr direction choose_direction(const direction_options& options, std::uint
   return active_out_edges < most_edges_to_push(options, edges) ? direction::push : direction::pull;
 }
 
-// Beamer's rule, before the first pull: the frontier has so many out-edges that a pull, which looks at those
-// of vertices that were in no frontier, looks at less. alpha: 1 where both look at each edge in vain as
-// often.
+// Beamer's rule, before the first pull. A pull examines the edges of vertices that were in no frontier so
+// far. True if these are fewer than a push from this frontier examines. `alpha` is 1 if both directions
+// examine edges in vain equally often.
 constexpr bool pull_looks_at_less(double alpha, std::uint64_t frontier_out_edges,
                                   std::uint64_t unexplored_out_edges) {
   return static_cast<double>(frontier_out_edges) * alpha > static_cast<double>(unexplored_out_edges);
@@ -56,7 +57,7 @@ struct search_progress {
   std::uint64_t unexplored_out_edges = 0;  // of vertices that were in no frontier before this one
 };
 
-// Whether the next superstep of a search pulls. pulling: whether the last one did.
+// True if the next superstep of a search pulls. `pulling` says that the last one did.
 constexpr bool pulls_next(const direction_options& options, bool pulling, const search_progress& now) {
   if (options.wanted != direction::automatic) return options.wanted == direction::pull;
   if (pulling) return now.frontier >= now.frontier_before || now.frontier > now.vertices / search_pull_part;

@@ -1,4 +1,4 @@
-// The places of a superstep's vertices that one core has found, from which all cores of a locale take.
+// Positions of the vertices that one core has found in a superstep, from which all cores of a locale take.
 #pragma once
 
 #include <algorithm>
@@ -9,22 +9,24 @@
 
 namespace orujo::steps {
 
-// Its core takes from the front. Others come when they have nothing left, and take half of what there is from
-// the back: what is found side by side stays with one core, so that cores do not write the same lines.
-// Places are below 2^32. Any core, but reset(): its core's, while nobody takes. Relaxed: what is at the
-// places has been written before the superstep.
+// Its core takes from the front. Other cores come when they have nothing left, and steal half of the rest
+// from the back. So vertices that are found side by side stay with one core, and cores do not write the same
+// lines. Positions are below 2^32.
+//
+// Any core may call these functions, except reset(), which its core calls while no core takes. Memory order
+// is relaxed, as the data at the positions has been written before the superstep.
 class alignas(64) found_share {
  public:
   void reset(loops::index_range places) { left_.store(pack(places), std::memory_order_relaxed); }
 
-  // Up to `most` from the front; empty when there is nothing left.
+  // Takes up to `most` positions from the front; returns an empty range if none is left.
   loops::index_range take(std::uint64_t most) {
     return take_by([most](loops::index_range left) {
       const std::uint64_t end = std::min<std::uint64_t>(left.last, left.first + most);
       return cut{{left.first, end}, {end, left.last}};
     });
   }
-  // Half of what is left, but no less than `least` if there is that.
+  // Takes half of the rest, but at least `least` positions if there are as many.
   loops::index_range steal(std::uint64_t least) {
     return take_by([least](loops::index_range left) {
       const std::uint64_t size = left.last - left.first;
@@ -51,7 +53,7 @@ class alignas(64) found_share {
     }
   }
 
-  std::atomic<std::uint64_t> left_{0};  // a core that steals has none of its own: no place comes back
+  std::atomic<std::uint64_t> left_{0};  // a core steals only when it has none left, so no position comes back
 };
 
 }  // namespace orujo::steps

@@ -1,4 +1,4 @@
-// What the cores of a job sum up at the end of a superstep of a search.
+// Sums over the cores of a job at the end of a superstep of a search.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct frontier_counts {
   friend frontier_counts operator+(frontier_counts a, const frontier_counts& b) { return a += b; }
 };
 
-// Sums: what the search's visitor has summed besides.
+// `Sums` has the sums of the search's visitor.
 template <class Sums>
 struct frontier_size {
   std::uint64_t vertices = 0;
   std::uint64_t out_edges = 0;         // where the frontier was found by pushing
-  std::uint64_t passed_out_edges = 0;  // of frontiers that one core has gone through alone
-  std::uint64_t passed = 0;            // how many such frontiers
+  std::uint64_t passed_out_edges = 0;  // of frontiers that one core has handled by itself
+  std::uint64_t passed = 0;            // number of such frontiers
   [[no_unique_address]] Sums summed = {};
   frontier_size& operator+=(const frontier_size& b) {
     vertices += b.vertices;

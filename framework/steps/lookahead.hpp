@@ -1,6 +1,6 @@
-// How far locales go on by themselves between two meetings of the job, where work comes in steps of an order:
-// bins of distances, levels. A meeting costs a latency, however little there is to do; what is found ahead of
-// others may be in vain, as another locale knows a shorter way.
+// Chooses how far locales go on by themselves between two meetings (collectives) of the job, where work comes
+// in ordered steps, such as bins of distances or levels. A meeting costs a latency, however little there is
+// to do. Work ahead of others may be in vain, as another locale may find a shorter way.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 
 namespace orujo::steps {
 
-// The same at every core, as it goes by what all have measured. While steps have few edges, rounds become
-// twice as long each time: first they get more steps, and when that lasts, a core may look at more edges in
-// them, up to as many as it looks at while a meeting lasts. Where a step has many edges, it is a round of its
-// own again.
+// All cores have the same state, as it depends only on sums over all cores. While steps have few edges, each
+// round is twice as long as the last. Rounds get more steps first. After some of them a core may also examine
+// more edges in a round, up to as many as it examines in the time of a meeting. Where a step has many edges,
+// it is again a round of its own.
 class lookahead {
  public:
-  // Of a round: by one core, or by all, added up.
+  // Measurements of a round, by one core or summed over all.
   struct measured {
-    std::uint64_t edges = 0;  // looked at
+    std::uint64_t edges = 0;  // examined
     std::uint64_t work_ns = 0;
     std::uint64_t meeting_ns = 0;  // of the round before
 
@@ -30,19 +30,19 @@ class lookahead {
 
   explicit lookahead(std::uint64_t most_steps = 256) : most_steps_(most_steps) {}
 
-  // Of the next round: how many steps it may have, and with how many edges a core ends it, behind the step at
-  // hand.
+  // Limits of the next round: the number of its steps, and the number of edges beyond the present step with
+  // which a core ends it.
   std::uint64_t steps() const { return steps_; }
   std::uint64_t edges() const { return edges_; }
 
-  // Whether meetings take longer than the work between them, and have done so for a while: for some rounds,
-  // in which a core has met for more than cost_ns, which is what it costs to do without meetings.
+  // True if meetings have taken longer than the work between them for a number of rounds, and a core has
+  // spent more than `cost_ns` in these meetings. That is the cost of doing without meetings.
   bool meetings_prevail(std::uint64_t cost_ns) const {
     return rounds_of_few_ >= many_rounds && prevailed_ns_ > static_cast<double>(cost_ns);
   }
 
   void reset() { *this = lookahead(most_steps_); }
-  // After a round of so many cores, with which the job got on by so many steps.
+  // Learns from a round of `cores` cores, in which the job advanced by `steps` steps.
   void learn(const measured& all, std::uint64_t steps, int cores) {
     const std::uint64_t each = all.edges / static_cast<std::uint64_t>(cores);
     const std::uint64_t of_step = each / std::max<std::uint64_t>(steps, 1);
@@ -64,11 +64,11 @@ class lookahead {
   }
 
  private:
-  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, some_rounds = 5,
-                                 many_rounds = 16;
+  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, some_rounds = 5, many_rounds = 16;
   static constexpr double smoothed_over = 4;  // rounds
 
-  // The shortest meeting of late: in others a core has waited for what many told, or for one who worked long.
+  // The shortest recent meeting counts: in longer ones a core has waited for many messages, or for a slow
+  // core.
   void estimate_edges_of_meeting(const measured& all, std::uint64_t each) {
     const auto meeting = static_cast<double>(all.meeting_ns);
     least_meeting_ = least_meeting_ > 0 ? std::min(1.05 * least_meeting_, meeting) : meeting;
@@ -80,8 +80,8 @@ class lookahead {
 
   std::uint64_t most_steps_;
   std::uint64_t steps_ = 2, edges_ = few_edges, rounds_of_few_ = 0;
-  double got_on_ = 0;                            // steps of a round of late
-  double least_meeting_ = 0, work_of_late_ = 0;  // ns, of all cores added up
+  double got_on_ = 0;                            // steps of recent rounds, smoothed
+  double least_meeting_ = 0, work_of_late_ = 0;  // ns, summed over all cores
   double edges_of_meeting_ = 0;
   double prevailed_ns_ = 0;  // meetings of a core since they took longer than the work
 };

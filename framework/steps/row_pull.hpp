@@ -1,4 +1,4 @@
-// Vertices that look through their in-edges for one from a set, 64 at a time.
+// Vertices that search their in-edges for a member of a set, 64 at a time.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,8 @@ namespace orujo::steps {
 
 using graph::bit_set;
 
-// Word w stands for the vertices of rows 64 w .. 64 w + 63. `looking` has the bits of those that look.
+// Word w stands for the vertices of rows 64 w .. 64 w + 63. `looking` has the bits of the vertices that
+// search.
 
 inline void fetch_rows(const graph::adjacency& rows, std::size_t w, bit_set::word looking) {
   const std::uint64_t* const offsets = rows.offsets.data() + w * bit_set::word_bits;
@@ -20,10 +21,11 @@ inline void fetch_rows(const graph::adjacency& rows, std::size_t w, bit_set::wor
     __builtin_prefetch(rows.neighbours.data() + offsets[std::countr_zero(looking)]);
 }
 
-// Returns the bits of the vertices that have a neighbour in `sources`, and leaves the first one in
-// parents[bit]; the parents of other vertices are undefined. No row of a vertex that looks is empty. At first
-// all look at their first neighbour, without a branch that the processor could not predict; then those that
-// have not found a parent go through the rest of their rows one by one.
+// Returns the bits of the vertices that have a neighbour in `sources`, and writes the first such neighbour to
+// parents[bit]. The parents of other vertices are undefined. Rows of vertices that search are not empty.
+//
+// First all of them test their first neighbour, without a branch that the processor could not predict. Then
+// those without a parent test the rest of their rows one by one.
 inline bit_set::word pull_word(const graph::adjacency& rows, const bit_set& sources, std::size_t w,
                                bit_set::word looking, std::uint32_t* parents) {
   const std::uint64_t* const offsets = rows.offsets.data() + w * bit_set::word_bits;

@@ -1,8 +1,8 @@
-// Pushing along out-edges: from the vertices of lists where they live, and from their mirrors at the locales
-// that own the neighbours.
+// Pushes along out-edges: from the vertices of lists at their own locale, and from their mirrors at the
+// locales that own the neighbours.
 //
-// Between locales after Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph Processing
-// System", OSDI 2016, section 4: owners tell mirrors, and these go on.
+// After Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph Processing System", OSDI 2016,
+// section 4. Owners send to mirrors, and mirrors push.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace orujo::steps {
 // The edges to the own vertices of a locale: from own vertices, and from mirrors.
 class edges_to_own {
  public:
-  // Any thread. The graph keeps out_rows in arrays. weighted: false where nobody asks for the weights.
+  // Any thread. The graph keeps out_rows in arrays. `weighted` is false if weights are not used.
   edges_to_own(const graph::locale_graph& g, bool weighted)
       : graph_(g),
         weighted_(weighted && g.weighted),
@@ -36,7 +36,7 @@ class edges_to_own {
         neighbours_(g.out_rows->neighbours.data()),
         weights_(weighted_ ? g.out_rows->weights.data() : nullptr) {}
 
-  // [task; suspends; collective over the locale] Before from_mirror().
+  // [task; suspends; collective over the locale] Required before from_mirror().
   void know_mirrors() {
     if (of_mirrors_ || arcs_of_mirrors_) return;
     if (weighted_)
@@ -45,8 +45,8 @@ class edges_to_own {
       of_mirrors_ = graph::turn_mirror_rows(graph_);
   }
 
-  // Calls visit(own vertex, weight) for the edges from an own vertex, and fetch(local index) for targets that
-  // come later.
+  // Calls visit(own vertex, weight) for the edges from an own vertex, and fetch(local index) for later
+  // targets.
   template <class Fetch, class Visit>
   void from_vertex(std::uint32_t v, Fetch fetch, Visit visit) const {
     const std::uint32_t own = graph_.own;
@@ -58,7 +58,7 @@ class edges_to_own {
       if (neighbours[k] < own) visit(neighbours[k], weights ? weights[k] : 1.0f);
     }
   }
-  // From a mirror, by its local index.
+  // Calls visit(own vertex, weight) for the edges from a mirror, which is given by its local index.
   template <class Visit>
   void from_mirror(std::uint32_t mirror, Visit visit) const {
     const std::uint32_t m = mirror - graph_.own;
@@ -92,19 +92,19 @@ class edges_to_own {
 // The part of a push that one core contributes and all cores of the locale take from.
 struct alignas(64) push_share {
   dealer of_list, of_mirrors;
-  std::vector<std::uint32_t> mirrors;  // that its core was told of
+  std::vector<std::uint32_t> mirrors;  // for which its core has received something
 };
 
-// One core's part; made and used by one task per core. Told is what mirrors are told: a trivially copyable
-// type, or exchange::no_value where it is enough that they are told.
+// One core's part; made and used by one task per core. `Told` is the type of the values that mirrors receive.
+// It is trivially copyable, or `exchange::no_value` if mirrors need no value.
 //
-// A push is a push_lists(), and on several locales a tell() and a meet() before it or after it and then a
-// push_mirrors(); then, after a barrier of the locale, a finish().
+// A push is a push_lists(). On several locales tell() and meet() come before or after it, and then
+// push_mirrors(). After a barrier of the locale, finish() ends the push.
 template <class Told>
 class row_push {
  public:
-  // [task; suspends; collective over the job] shares: by core of the locale. told: by local index; gets what
-  // mirrors are told.
+  // [task; suspends; collective over the job] `shares` is by core of the locale. `told` is by local index,
+  // and receives the values of mirrors.
   row_push(const graph::locale_graph& g, std::vector<push_share>& shares, Told* told,
            const exchange::codec_options& codec)
       : shares_(shares), mine_(shares[static_cast<std::size_t>(my_core_of_locale())]), told_(told) {
@@ -112,28 +112,29 @@ class row_push {
   }
   row_push(const row_push&) = delete;
 
-  // On several locales.
+  // Exists on several locales only.
   exchange::mirror_values<Told>& between_locales() { return *exchange_; }
 
-  // [task; may suspend] Tells the mirrors of vertices in lists: a range of spans of the locale's, each vertex
-  // once. show(vertex) is what they are told. All cores of the locale have their lists.
+  // [task; may suspend] Sends the vertices in `lists`, with the value show(vertex), to their mirrors. The
+  // lists are a range of spans of the locale, which have each vertex once. All cores of the locale have their
+  // lists.
   template <class Lists, class Show>
   void tell(const Lists& lists, Show show) {
     exchange_->send_listed(lists, show);
   }
-  // [task; suspends; collective over the job] After tell(), which cores leave out that have nobody to tell:
-  // all cores' values combined.
+  // [task; suspends; collective over the job] Follows tell(), which cores omit that have nothing to send.
+  // Returns the combined values of all cores.
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {
     return exchange_->meet(mine, combine);
   }
   void meet() { exchange_->meet(); }
 
-  // [task; may suspend] Goes along the edges from this core's share of the vertices in lists, a range with a
-  // span for each core of the locale:
-  //   fetch(local index)             a target may come soon
-  //   from(vertex)                   returns push, called as push(target, weight) for each edge to an own
-  //   vertex
+  // [task; may suspend] Traverses the edges from this core's share of the vertices in `lists`, a range with a
+  // span for each core of the locale. It calls
+  //   fetch(local index)   for a target that may come soon
+  //   from(vertex)         which returns a function, called with (target, weight) for each edge to an own
+  //                        vertex
   template <class Lists, class Fetch, class From>
   void push_lists(const Lists& lists, const edges_to_own& edges, Fetch fetch, From from) {
     deal_shares(shares_, [&](push_share& share) {
@@ -149,7 +150,8 @@ class row_push {
       });
     });
   }
-  // [task; suspends; collective over the job] After meet(): the same from the mirrors that were told.
+  // [task; suspends; collective over the job] Follows meet(). Pushes likewise from mirrors that have received
+  // something.
   template <class From>
   void push_mirrors(const edges_to_own& edges, From from) {
     await_mirrors();
@@ -162,15 +164,15 @@ class row_push {
       });
     });
   }
-  // [task; suspends; collective over the job] After meet(), where another tell() and meet() follow before the
+  // [task; suspends; collective over the job] Follows meet() if another tell() and meet() come before the
   // mirrors push.
   void await_mirrors() { exchange_->await({.shown = told_, .news = &mine_.mirrors}); }
-  // After meet(), where nobody pushes after all.
+  // Follows meet() if no push comes after all.
   void pass_over() {
     await_mirrors();
     mine_.mirrors.clear();
   }
-  // The share is as if new.
+  // Resets this core's share.
   void finish() {
     mine_.of_list.reset();
     mine_.of_mirrors.reset();

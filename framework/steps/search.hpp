@@ -1,5 +1,5 @@
-// A search: supersteps in which every vertex is visited once at most, by a push along the out-edges of a
-// small frontier or by a pull of all that have not been visited from a large one.
+// A search. Its supersteps visit every vertex at most once: by a push along the out-edges of a small
+// frontier, or by a pull of all unvisited vertices from a large one.
 //
 // After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 #pragma once
@@ -26,41 +26,42 @@
 
 namespace orujo::steps {
 
-// Where the time of one core's supersteps goes.
+// Time of one core's supersteps by purpose, in seconds.
 struct search_times {
-  double push = 0;       // going along out-edges, with the messages that this sends
-  double pull = 0;       // looking at in-edges
+  double push = 0;       // traversing out-edges, with the messages that this sends
+  double pull = 0;       // examining in-edges
   double exchange = 0;   // waiting for what other locales show
   double reduction = 0;  // the ends of supersteps: waiting for the slowest core
 };
 
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
-// The graph has in_rows and out_rows. Vertices are found where they live: on several locales those that find
-// them show them to the locales that mirror them, which push along their edges from the mirrors
-// (graph/mirror_rows.hpp) or find the mirrors seen when they pull. So a superstep costs one latency, whatever
-// its direction: what is shown goes with the reduction that ends it. Beside what search_step wants of it, the
-// visitor has
-//   sums                                 a type with += : what is summed over all cores in a superstep
-//   bool may_go_alone() const            small frontiers are left to one core, who tells nobody its sums
-//   sums summed() const, forget_sums()   by this core in this superstep
-//   superstep_ends(std::uint64_t placed)   at the locale's first core: so many vertices are in the order
-// and on several locales
-//   show_found(int m, std::span<const std::uint32_t> found)
-//                                        [task; may suspend] to the other locales: the locale's vertices of
-//                                        the next frontier, which are in mask m; all cores have found theirs
-//   T meet(const T& mine, combine)       [task; suspends; collective over the job] after show_found(): the
-//                                        values of all cores combined
-//   await_shown(int m, std::vector<std::uint32_t>* mirrors)
-//                                        [task; suspends] after meet(): returns when mask m has the bits of
-//                                        all mirrors that this core is shown, and lists them, if it is not
-//                                        null
+// The graph has in_rows and out_rows.
+//
+// Vertices are found where they live. On several locales these send them to the locales that mirror them,
+// which push along the vertices' edges from the mirrors (graph/mirror_rows.hpp), or find the mirrors seen
+// when they pull. So a superstep costs one latency in either direction: new vertices travel with the
+// reduction that ends it.
+//
+// The visitor has the members that search_step requires, and these.
+//   `sums` is a type with +=, whose values are summed over all cores in a superstep.
+//   `bool may_go_alone() const` lets one core handle small frontiers, whose sums no other core gets.
+//   `sums summed() const` returns the sums of this core in this superstep, `forget_sums()` resets them.
+//   `superstep_ends(std::uint64_t placed)` is called at the locale's first core, with the size of the order.
+// On several locales it also has these.
+//   `show_found(int m, std::span<const std::uint32_t> found)`, [task; may suspend], sends vertices to other
+//       locales: the locale's vertices of the next frontier, in mask m. All cores have found theirs.
+//   `T meet(const T& mine, combine)`, [task; suspends; collective over the job], follows show_found(). It
+//       returns the combined values of all cores.
+//   `await_shown(int m, std::vector<std::uint32_t>* mirrors)`, [task; suspends], follows meet(). It returns
+//       when mask m has the bits of all mirrors that this core receives, and lists these unless `mirrors`
+//       is null.
 template <class Visitor>
 class search {
  public:
   using sums = typename Visitor::sums;
 
-  // [task; suspends; collective over the job] Also looks which vertices have in-edges. simd: what pulls are
-  // compiled for.
+  // [task; suspends; collective over the job] Also finds the vertices with in-edges. `simd` is the
+  // instruction set of pulls.
   search(const graph::locale_graph& g, search_state& shared, Visitor& visitor,
          const direction_options& options, machine::instruction_set simd = machine::simd_from_flags())
       : graph_(g),
@@ -77,8 +78,8 @@ class search {
   }
   search(const search&) = delete;
 
-  // [task; suspends; collective over the job] Before the first superstep: the vertices that the cores pass
-  // are the only ones seen. Each core passes own vertices of its locale.
+  // [task; suspends; collective over the job] Precedes the first superstep. Only the vertices that the cores
+  // pass are seen. Each core passes own vertices of its locale.
   void begin(std::span<const discovery> mine, const sums& of_start = {}) {
     observe::begin_run_of_steps();
     mask_ = 0;
@@ -98,16 +99,17 @@ class search {
     begin_superstep(mine, of_start);
   }
 
-  // [task; suspends; collective over the job] On several locales, between two supersteps: what others have
-  // shown is seen, and this core's part of the frontier is returned, of which somebody else goes on.
+  // [task; suspends; collective over the job] Lets another algorithm go on with the frontier. Called on
+  // several locales, between two supersteps. Marks what others have shown as seen, and returns this core's
+  // part of the frontier.
   std::span<const std::uint32_t> leave() {
     pulling_ = false;
     take_shown();
     const loops::index_range mine = loops::my_part_of_locale({first_, last_});
     return shared_.order.part(mine.first, mine.last);
   }
-  // [task; suspends; collective over the job] After leave(): with the frontier that the cores pass; all own
-  // vertices before it are marked as seen. explored: edges, by all.
+  // [task; suspends; collective over the job] Follows leave(). The cores pass the frontier; all own vertices
+  // before it are marked as seen. `explored` counts edges, over all cores.
   void come_back(std::span<const discovery> mine, std::uint64_t explored) {
     unexplored_ -= std::min(unexplored_, explored);
     by_finder_ = false;
@@ -128,7 +130,7 @@ class search {
     return loops::my_part_of_locale({0, shared_.seen[0].size_in_words()});
   }
 
-  // [task; suspends; collective over the job] While there is a frontier.
+  // [task; suspends; collective over the job] Requires a frontier.
   void superstep() {
     choose_direction();
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
@@ -165,7 +167,7 @@ class search {
   }
 
  private:
-  // A frontier with fewer vertices and out-edges together is left to one core, which does without barriers.
+  // One core handles a frontier with fewer vertices and out-edges together, and needs no barriers.
   static constexpr std::uint64_t alone_below = 1024;
 
   using frontier_size = steps::frontier_size<sums>;
@@ -184,8 +186,8 @@ class search {
     if (leads_locale()) visitor_.superstep_ends(last_);
   }
 
-  // The frontier becomes what all cores have found. On several locales all cores of the locale have come to
-  // the end of theirs, and what it has goes to other locales at the same time.
+  // Makes the frontier what all cores have found. On several locales all cores of the locale have finished;
+  // other locales receive its part of the frontier at the same time.
   void meet(const frontier_size& mine) {
     const auto add = [](frontier_size a, const frontier_size& b) { return a += b; };
     if (locales() == 1) {
@@ -196,7 +198,7 @@ class search {
     frontier_ = visitor_.meet(mine, add);
     if (frontier_.vertices == 0) take_shown();
   }
-  // What other locales have shown becomes seen, and if this superstep pushes, a part of its frontier.
+  // Marks what other locales have shown as seen. If this superstep pushes, it joins the frontier.
   void take_shown() {
     mirrors_.clear();
     visitor_.await_shown(mask_, pulling_ ? nullptr : &mirrors_);
@@ -209,7 +211,7 @@ class search {
     times_.exchange += clock_.lap();
   }
 
-  // The same at every core.
+  // All cores choose the same direction.
   void choose_direction() {
     pulling_ = pulls_next(options_, pulling_,
                           {.vertices = graph_.vertices,
@@ -220,7 +222,7 @@ class search {
     pulls_ += pulling_ ? 1 : 0;
   }
 
-  // Those that a pull looks at nobody counts; the out-edges of a frontier that it has found neither.
+  // A pull does not count the edges that it examines, nor the out-edges of the frontier that it finds.
   std::uint64_t edges_of_step() const {
     return pulling_ || edges_before_ == 0 ? observe::step::not_counted : edges_before_;
   }
@@ -250,7 +252,7 @@ class search {
     found_ = step_.template end_push<With>(seen());
   }
 
-  // Supersteps of one core, until the frontier is empty or large.
+  // Runs supersteps on one core, until the frontier is empty or large.
   void push_alone(search_counts& counts, frontier_size& mine) {
     std::uint64_t first = first_, last = last_;
     for (;;) {
@@ -269,9 +271,9 @@ class search {
     found_ = {first, last};
   }
 
-  // The end of a superstep for all.
+  // Ends a superstep for all cores.
   void finish(search_counts& counts, frontier_size& mine) {
-    // Read by nobody else before the reduction, as others still take from those of this superstep.
+    // Other cores read it after the reduction only, as they still take from the shares of this superstep.
     shared_.shares[(superstep_ + 1) % 2][me_].reset(found_);
     by_finder_ = !pulling_ && my_locales_cores() > 1;
     counts.found.fetch_add(step_.found, std::memory_order_relaxed);
@@ -292,7 +294,7 @@ class search {
     passed_ += frontier_.passed;
     if (leads_locale()) visitor_.superstep_ends(last_);
   }
-  // When all cores of the locale have found theirs.
+  // Called when all cores of the locale have found theirs.
   void set_frontier_places(const search_counts& counts) {
     first_ = counts.first;
     last_ = first_ + counts.found.load(std::memory_order_relaxed);
@@ -305,10 +307,10 @@ class search {
   const std::size_t me_;  // core of the locale
   search_step<Visitor> step_;
 
-  // The same at every core, but for the place of the frontier in the locale's order.
+  // The same at every core, except the position of the frontier in the locale's order.
   int mask_ = 0;  // which of the two masks of seen vertices is valid
   std::uint64_t superstep_ = 0;
-  std::uint64_t passed_ = 0;  // supersteps that one core made alone, not among those of superstep_
+  std::uint64_t passed_ = 0;  // supersteps that one core made by itself, not counted in superstep_
   int pulls_ = 0;
   bool pulling_ = false;
   frontier_size frontier_;
@@ -316,11 +318,11 @@ class search {
   std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
   std::uint64_t first_ = 0, last_ = 0;
   bool by_finder_ = false;    // the frontier is in the cores' shares
-  loops::index_range found_;  // by this core's last push: places in the order
+  loops::index_range found_;  // by this core's last push: positions in the order
 
   // On several locales.
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // null where all supersteps pull
-  std::vector<std::uint32_t> mirrors_;                     // that this core was shown
+  std::vector<std::uint32_t> mirrors_;                     // that this core has received
   std::uint64_t first_mirror_ = 0, last_mirror_ = 0;       // of the frontier, in the locale's `mirrors`
 
   search_times times_;

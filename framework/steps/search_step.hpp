@@ -1,5 +1,5 @@
-// The two kinds of supersteps of a search, in which every vertex is visited once at most: pushing from the
-// vertices of a small frontier, and pulling by all that have not been visited.
+// The two kinds of supersteps of a search, in which every vertex is visited at most once. A push goes from
+// the vertices of a small frontier, and a pull is made by all unvisited vertices.
 //
 // After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 #pragma once
@@ -30,7 +30,7 @@ namespace orujo::steps {
 struct alignas(64) search_counts {
   dealer own, mirrors;                  // of a push; in a pull, own: of the words of the mask
   std::atomic<std::uint64_t> found{0};  // vertices of this locale
-  std::uint64_t first = 0;              // place of the first found in the order; written by the first core
+  std::uint64_t first = 0;              // position of the first found in the order; written by the first core
 
   void reset() {
     own.reset();
@@ -39,14 +39,14 @@ struct alignas(64) search_counts {
   }
 };
 
-// What the cores of a locale share. A vertex is found once, so all that are found fit one array, `order`, in
-// which those of a superstep lie together; so do the mirrors of those that other locales have found, in
-// another, `mirrors`.
+// State that the cores of a locale share. A vertex is found once, so all found vertices fit one array,
+// `order`, in which those of a superstep lie together. Another array, `mirrors`, has the mirrors of vertices
+// that other locales have found, likewise.
 //
-// No mask of the frontier is kept. A vertex that was seen before the last superstep has shown itself to all
-// its out-neighbours; so a vertex that is still unseen and has an in-neighbour that was seen at the
-// superstep's start is reached from that neighbour, which is in the frontier. Pulling therefore reads the
-// mask of the seen vertices as it was, and writes another.
+// There is no mask of the frontier. A vertex that was seen before the last superstep has shown itself to all
+// its out-neighbours. So if an unseen vertex has an in-neighbour that was seen when the superstep began, it
+// is reached from that neighbour, which is in the frontier. A pull therefore reads the mask of the seen
+// vertices as it was, and writes another.
 struct search_state {
   search_state(const graph::locale_graph& g, int cores)
       : seen{bit_set(g.own + std::size_t{g.mirrors}), bit_set(g.own + std::size_t{g.mirrors})},
@@ -56,56 +56,56 @@ struct search_state {
         shares{std::vector<found_share>(static_cast<std::size_t>(cores)),
                std::vector<found_share>(static_cast<std::size_t>(cores))} {}
 
-  // Before a search, by one core.
+  // Called before a search, by one core.
   void reset() {
     placed.store(0, std::memory_order_relaxed);
     mirrors_placed.store(0, std::memory_order_relaxed);
     for (search_counts& c : counts) c.reset();
   }
 
-  std::array<bit_set, 2> seen;                 // by local index; bits of mirrors come a superstep late
-  bit_set pullable;                            // own vertices with in-edges
-  bool knows_pullable = false;                 // the first core's to set
-  machine::huge_array<std::uint32_t> order;    // own vertices by superstep
-  machine::huge_array<std::uint32_t> mirrors;  // local indices, by superstep; of those that are pushed from
+  std::array<bit_set, 2> seen;                       // by local index; bits of mirrors come a superstep late
+  bit_set pullable;                                  // own vertices with in-edges
+  bool knows_pullable = false;                       // set by the first core
+  machine::huge_array<std::uint32_t> order;          // own vertices by superstep
+  machine::huge_array<std::uint32_t> mirrors;        // mirrors pushed from, by superstep; local indices
   alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
   std::atomic<std::uint64_t> mirrors_placed{0};      // in `mirrors`
   std::array<search_counts, 3> counts;
   std::array<std::vector<found_share>, 2>
-      shares;  // by core, of supersteps in turn: who found what in `order`
+      shares;  // by core, for two supersteps in turn: what it has found in `order`
 };
 
-// A vertex that had not been seen, and the in-neighbour that it is reached from; local indices.
+// A vertex that had not been seen, and the in-neighbour from which it is reached; local indices.
 struct discovery {
   std::uint32_t vertex, parent;
 };
 
-// Who else marks vertices as seen meanwhile.
+// Other threads that mark vertices as seen at the same time.
 enum class sharing { none, cores };
 
-// Of the vertices order[first..last): a stretch of search_state's order, or of its mirrors, with the own
-// vertices to which their edges lead.
+// The rows of the vertices order[first..last), which are a part of search_state's order or mirrors. Rows have
+// the edges to own vertices.
 struct push_rows {
   const std::uint64_t* offsets;
-  const std::uint32_t* targets;  // local indices, of which mirrors are passed over
-  std::uint32_t first_vertex;    // whose row is the first
+  const std::uint32_t* targets;  // local indices; mirrors among them are skipped
+  std::uint32_t first_vertex;    // vertex of the first row
   const std::uint32_t* order;
 };
 
-// What one core does in a superstep. The visitor is told what is found:
-//   void fetch(vertex)                   the vertex will be visited soon
-//   std::size_t visit(std::span<discovery>)
-//       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
-//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; the
-//                                        rooms of two consecutive words are in use at a time
-//   void fetch(children, parents)        will be visited with these parents soon
-//   std::uint32_t* visit(w, children, parents, std::uint32_t* to)
-//       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
-//       `children`, writes those of the next frontier to `to` and returns the end
+// One core's part of a superstep. The visitor has these members for vertices that are found.
+//   `void fetch(vertex)` announces a vertex that will be visited soon.
+//   `std::size_t visit(std::span<discovery>)` visits own vertices found by pushing. It moves those of the
+//       next frontier to the front and returns their number.
+//   `std::uint32_t* parents_of(w)` returns room for the parents of the vertices of word w in a pull. The
+//       rooms of two consecutive words are in use at a time.
+//   `void fetch(children, parents)` announces children that will be visited with these parents soon.
+//   `std::uint32_t* visit(w, children, parents, std::uint32_t* to)` visits own vertices of word w found by
+//       pulling. It clears the bits in `children` of vertices that are not reached after all, writes those
+//       of the next frontier to `to`, and returns the end.
 template <class Visitor>
 class search_step {
  public:
-  // simd: what pulls are compiled for.
+  // The argument `simd` is the instruction set of pulls.
   search_step(const graph::locale_graph& g, search_state& shared, Visitor& visitor, int cores,
               machine::instruction_set simd)
       : graph_(g),
@@ -122,16 +122,16 @@ class search_step {
     return {graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data(), 0, shared_.order.data()};
   }
 
-  // [task] Pushes from vertices order[first..last). Not compiled for --simd: there is nothing to add up, and
-  // what compilers make of the loops over candidates, gathers and scatters, is slower where they are few.
+  // [task] Pushes from vertices order[first..last). Not compiled for --simd: nothing is summed, and compilers
+  // turn the loops over candidates into gathers and scatters, which are slower for few candidates.
   template <sharing With>
   void push(const push_rows& rows, bit_set& seen, std::uint64_t first, std::uint64_t last, dealer& by) {
     by.deal(last - first, pushed_at_once(last - first), [&](std::size_t begin, std::size_t end) {
       push_chunk<With>(rows, seen, first + begin, first + end);
     });
   }
-  // The same from the places in the shares, `vertices` in all. Each core begins with what it found itself:
-  // the children are near, in lines that this core has written before, and no other.
+  // Pushes from the positions in the shares, `vertices` in all. Each core begins with what it has found
+  // itself: the children are near, in lines that this core has written, and no other.
   template <sharing With>
   void push(const push_rows& rows, bit_set& seen, std::vector<found_share>& shares, std::size_t me,
             std::uint64_t vertices) {
@@ -149,14 +149,14 @@ class search_step {
       shares[me].reset(stolen);
     }
   }
-  // The end of this core's pushes of a superstep; returns where in the order lies what they have found.
+  // Ends this core's pushes of a superstep; returns the range of the order that has what they have found.
   template <sharing With>
   loops::index_range end_push(bit_set& seen) {
     settle<With>(seen);
     return place_found();
   }
 
-  // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
+  // [task; may suspend] Every unseen vertex searches its in-neighbours for a parent.
   void pull(const bit_set& before, bit_set& after, dealer& by) {
     by.deal(before.size_in_words(), words_of_chunk, [&](std::size_t first, std::size_t last) {
       machine::compiled_for(simd_, [&] { pull_chunk(before, after, first, last); });
@@ -164,7 +164,7 @@ class search_step {
     });
   }
 
-  // Puts vertices of the next frontier into the order, and returns where.
+  // Appends vertices of the next frontier to the order, and returns their range.
   loops::index_range place(std::span<const discovery> active) {
     if (active.empty()) return {};
     const std::uint64_t at = shared_.placed.fetch_add(active.size(), std::memory_order_relaxed);
@@ -179,8 +179,8 @@ class search_step {
   static constexpr std::size_t vertices_of_chunk = words_of_chunk * bit_set::word_bits;
   static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched before their turn
 
-  // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
-  // lets no other memory access overtake it, so the word had better be there already.
+  // Unseen targets are candidates first, and join the mask in batches. No other memory access overtakes an
+  // atomic operation, so the word should be in the cache by then.
   template <sharing With>
   void push_chunk(const push_rows& rows, bit_set& seen, std::uint64_t first, std::uint64_t last) {
     const std::uint64_t* const offsets = rows.offsets;
@@ -195,7 +195,7 @@ class search_step {
       const std::uint64_t end = offsets[parent - first_vertex + 1];
       for (std::uint64_t e = offsets[parent - first_vertex]; e < end; ++e) {
         const std::uint32_t target = targets[e];
-        if (target >= own) continue;  // mirrors are pushed to where they live
+        if (target >= own) continue;  // their owners handle these edges
         if constexpr (With == sharing::none) {
           if (seen.test(target)) continue;
           seen.set(target);
@@ -215,7 +215,7 @@ class search_step {
     return std::clamp<std::uint64_t>(vertices / (cores_ * 8), 1, most_pushing_vertices);
   }
 
-  // Many at a time, so that the processor has several misses under way.
+  // Batches keep several cache misses under way.
   void write_found(std::span<const discovery> active, std::uint32_t* to) {
     const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
     std::uint64_t edges = 0;
@@ -227,7 +227,7 @@ class search_step {
     out_edges += edges;
     found += active.size();
   }
-  // For the order, in which they are to lie side by side, as the next push of this core begins with them.
+  // Keeps vertices for the order. They lie together there, as the next push of this core begins with them.
   void keep_found(std::span<const discovery> active) {
     if (found_.size() < kept_ + active.size())
       found_.resize(std::max(2 * found_.size(), kept_ + active.size()));
@@ -250,8 +250,8 @@ class search_step {
       if constexpr (With == sharing::cores) {
         if (!seen.shared_set(c.vertex)) continue;
       }
-      // All are. But compilers read them as vectors else, and wait for halves that have just been written: on
-      // a mesh a search of one core took 1.15 times as long.
+      // All of them are own vertices. Without the test, compilers read candidates as vectors, and wait for
+      // halves that have just been written: a search of one core on a mesh takes 1.15 times as long.
       if (c.vertex < graph_.own) candidates_[kept++] = c;
     }
     const std::span<discovery> visited(candidates_.data(), kept);
@@ -302,7 +302,7 @@ class search_step {
   const machine::instruction_set simd_;
   std::array<discovery, most_candidates> candidates_;
   std::size_t count_ = 0;
-  std::vector<std::uint32_t> found_;  // room for those found and not yet in the order
+  std::vector<std::uint32_t> found_;  // found vertices that are not in the order yet
   std::size_t kept_ = 0;              // of it in use between chunks that push
 };
 

@@ -83,13 +83,13 @@ concept takes_any = std::is_same_v<std::remove_cvref_t<decltype(Program::combine
 }  // namespace detail
 
 // The smaller of two values, a < b ? a : b, for scalars and packs alike. A gather uses it in place of
-// std::min. Both values are of one type V; V{1} is a number. The empty None makes std::min the better match
-// of calls that find both.
+// `std::min`. Both values are of one type V; V{1} is a number. The empty None makes `std::min` the better
+// match of calls that find both.
 template <class V, class... None>
   requires(sizeof...(None) == 0)
 ORUJO_HOST_DEVICE V min(V a, V b, None...) { return minimum{}(a, b); }
 // The larger of two values, a > b ? a : b, for scalars and packs alike. A gather uses it in place of
-// std::max.
+// `std::max`.
 template <class V, class... None>
   requires(sizeof...(None) == 0)
 ORUJO_HOST_DEVICE V max(V a, V b, None...) { return maximum{}(a, b); }

@@ -5,7 +5,7 @@
 // machine::compiled_for(isa, ...), into which its packs' operations are inlined.
 //
 // The twins agree exactly, operation by operation, because all lanes are independent and reduce() has one
-// fixed order. For whole expressions to agree too, orujo::system passes -ffp-contract=off to its users: g++
+// fixed order. For whole expressions to agree too, `orujo::system` passes -ffp-contract=off to its users: g++
 // otherwise fuses a * b + c where an instruction set can.
 #pragma once
 
@@ -191,7 +191,7 @@ T reduce(Combine combine, pack<T, Isa, Lanes> p) {
   return p.lane[0];
 }
 
-// Asks for the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
+// Prefetches the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
 template <class T, class Edges>
 void prefetch(const T* base, const Edges& edges) {
   for (std::size_t i = 0; i < std::size(edges.lane); ++i) __builtin_prefetch(base + neighbour(edges, i));
@@ -205,7 +205,7 @@ inline bool names_run(isa::scalar, const edge_vector& edges) {
   return run;
 }
 
-// graph::step for an instruction set.
+// `graph::step` for an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
 
 }  // namespace orujo::vectors

@@ -156,7 +156,7 @@ struct pack<double, isa::avx2> : machine::passed_by_reference {
   ORUJO_AVX2 static pack load(const double* in) { return {_mm256_loadu_pd(in), _mm256_loadu_pd(in + 4)}; }
 };
 
-// std::uint32_t and std::int32_t: they differ in order only.
+// `std::uint32_t` and std::int32_t: they differ in order only.
 template <class T>
   requires(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int32_t>)
 struct pack<T, isa::avx2> : machine::passed_by_reference {

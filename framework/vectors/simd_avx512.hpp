@@ -124,7 +124,7 @@ struct pack<double, isa::avx512> : machine::passed_by_reference {
   ORUJO_AVX512 static pack load(const double* in) { return pack(_mm512_loadu_pd(in)); }
 };
 
-// std::uint32_t and std::int32_t: they differ in order only.
+// `std::uint32_t` and std::int32_t: they differ in order only.
 template <class T>
   requires(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int32_t>)
 struct pack<T, isa::avx512> : machine::passed_by_reference {

@@ -25,8 +25,8 @@ inline source_reads choose_reads(const graph::edge_segment& segment, std::size_t
                                  std::uint64_t prefetch_from = machine::this_machine().prefetch_from) {
   return bytes_of_sources(segment, value_bytes) >= prefetch_from ? source_reads::far : source_reads::near;
 }
-// The same, with in_runs from a sample of the segment's vectors, which takes some tens of microseconds. Never
-// suspends.
+// Chooses likewise, with in_runs from a sample of the segment's vectors, which takes some tens of
+// microseconds. Never suspends.
 source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
                           std::size_t value_bytes,
                           std::uint64_t prefetch_from = machine::this_machine().prefetch_from);

@@ -1,5 +1,5 @@
-// Integers of equal width, one behind the other: integer k has bits k w .. k w + w - 1 of the bytes, from the
-// lowest on.
+// Integers of equal width, without gaps: integer k has bits k w .. k w + w - 1 of the bytes, from the lowest
+// on.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace orujo::exchange {
 
 constexpr std::size_t bit_string_bytes(std::size_t count, unsigned width) { return (count * width + 7) / 8; }
-// What write_bits() may touch beyond these.
+// Bytes beyond these that write_bits() may write to.
 inline constexpr std::size_t bit_string_margin = sizeof(std::uint64_t);
 
-// width: at most 32, and wide enough for each value(k). Returns the end.
+// `width` is at most 32, and wide enough for each value(k). Returns the end.
 template <class Value>
 std::byte* write_bits(std::size_t count, unsigned width, Value value, std::byte* out) {
   std::uint64_t waiting = 0;
@@ -33,11 +33,11 @@ std::byte* write_bits(std::size_t count, unsigned width, Value value, std::byte*
   return out + bit_string_bytes(count, width);
 }
 
-// Calls take(k, value) in order; reads nothing beyond `in`, and zeros for what is missing there.
+// Calls take(k, value) in order. Reads no bytes outside of `in`; missing bytes read as zeros.
 template <class Take>
 void read_bits(std::span<const std::byte> in, std::size_t count, unsigned width, Take take) {
   const std::uint64_t mask = (std::uint64_t{1} << width) - 1;
-  // So many start at least a word before the end.
+  // This number of integers start at least a word before the end.
   std::size_t inside = 0;
   if (width > 0 && in.size() >= sizeof(std::uint64_t))
     inside = std::min(count, (in.size() - sizeof(std::uint64_t)) * 8 / width + 1);

@@ -1,6 +1,8 @@
-// One bit for each integer from the first to the last: short and fast where these are dense.
+// One bit for each integer from the first to the last: short and fast for dense lists. The layout is
 //
-//   | first, 4 bytes | bit k of byte k / 8: first + k is in the list; up to the last, which has its bit set |
+//   | first, 4 bytes | bits up to the last integer's, which is set |
+//
+// If bit k % 8 of byte k / 8 is set, first + k is in the list.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -17,8 +19,8 @@ constexpr std::size_t head = sizeof(std::uint32_t);
 
 std::size_t room(std::size_t count) { return count * sizeof(std::uint32_t); }
 
-// A byte for each bit of a window first, set without waiting for those before; then eight bytes become eight
-// bits by a multiplication, which adds up byte j shifted to bit j of the highest byte.
+// First sets a byte for each bit of a window, so that no store waits for earlier ones. Then a multiplication
+// turns eight bytes into eight bits: it adds byte j shifted to bit j of the highest byte.
 void set_bits(std::span<const std::uint32_t> list, std::span<std::byte> to) {
   constexpr std::uint32_t window = 1024;
   constexpr word gather = 0x0102040810204080u;
@@ -55,8 +57,8 @@ void set_bits(std::span<const std::uint32_t> list, std::span<std::byte> to) {
   return set;
 }
 
-// Fills `into` with first + k for every bit k that is set, of which there are so many. Eight are written at a
-// time where there is room, for fewer mispredictions than with one.
+// Fills `into` with first + k for every set bit k, of which there are into.size(). Eight are written at a
+// time if there is room, for fewer mispredictions than with one.
 [[gnu::always_inline]] inline void list_bits(std::span<const std::byte> bytes, std::uint32_t base,
                                              std::span<std::uint32_t> into) {
   std::uint32_t* to = into.data();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t head = sizeof(std::uint32_t);
 
-// Fewer than 128 integers that follow in[-1]; returns the bytes.
+// Encodes fewer than 128 integers that follow in[-1]; returns the number of bytes.
 std::size_t encode_rest(std::span<const std::uint32_t> in, std::byte& width, std::byte* out) {
   const std::uint32_t* const before = in.data() - 1;
   std::uint32_t all = 0;
@@ -31,7 +31,7 @@ void decode_rest(std::span<const std::byte> in, unsigned width, std::span<std::u
   read_bits(in, out.size(), width, [&](std::size_t k, std::uint32_t gap) { out[k] = previous += gap + 1; });
 }
 
-// Empty if the widths fit the size of the whole.
+// Returns an empty string if the widths match the size of the whole.
 std::string_view fault(std::span<const std::byte> bytes, const block_counts& l) {
   if (bytes.size() < head + l.blocks) return "shorter than its head";
   std::size_t expected = head + l.blocks;

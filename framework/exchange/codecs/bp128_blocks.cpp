@@ -24,7 +24,7 @@ constexpr std::uint32_t low_bits(int width) {
   return width == word_bits ? ~std::uint32_t{0} : (std::uint32_t{1} << width) - 1;
 }
 
-// The scalar twin: lane by lane, gap by gap.
+// The scalar twin works lane by lane, gap by gap.
 void pack_nothing(const std::uint32_t*, std::byte*) {}
 void unpack_nothing(const std::byte*, std::uint32_t* out, std::uint32_t previous) {
   for (std::uint32_t k = 0; k < block_size; ++k) out[k] = previous + 1 + k;
@@ -55,7 +55,8 @@ void unpack_by_lane(const std::byte* in, std::uint32_t* out, std::uint32_t previ
   }
 }
 
-// Four lanes by the compiler's vector extension: SSE2, or with AVX2 the same in three-operand form.
+// Four lanes by the compiler's vector extension: SSE2, or with AVX2 the same operations in three-operand
+// form.
 using row = std::uint32_t __attribute__((vector_size(lanes * sizeof(std::uint32_t))));
 
 template <int Width>
@@ -80,8 +81,8 @@ struct packer {
   }
 };
 
-// Integer i is integer i - 4 plus the last four gaps plus 4: sums of four gaps take two shuffles and two
-// additions, and from row to row there is a single addition to wait for.
+// Integer i is integer i - 4 plus the last four gaps plus 4. Sums of four gaps take two shuffles and two
+// additions, so that each row waits for a single addition of the row before.
 template <int Width>
 struct unpacker {
   const std::byte* in;
@@ -163,7 +164,7 @@ struct avx2_kernels {
 using avx2_kernels = sse2_kernels;
 #endif
 
-// All but width 0 come from the kernels.
+// The kernels provide all widths but 0.
 template <class Kernels, int... Less>
 const block_kernels& all_widths(std::integer_sequence<int, Less...>) {
   static constexpr block_kernels all{&Kernels::gaps,

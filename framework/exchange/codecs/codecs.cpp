@@ -44,7 +44,7 @@ bool ascends(std::int64_t previous, std::span<const std::uint32_t> list) {
   if (list.empty()) return true;
   if (previous >= list[0]) return false;
   return machine::compiled_for(machine::simd_from_flags(), [list] {
-    std::uint32_t wrong = 0;  // without a branch, so that it is done by lanes
+    std::uint32_t wrong = 0;  // without a branch, so that compilers use vectors
     for (std::size_t k = 1; k < list.size(); ++k) wrong |= list[k - 1] < list[k] ? 0 : 1;
     return wrong == 0;
   });

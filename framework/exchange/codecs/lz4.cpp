@@ -1,4 +1,4 @@
-// The bytes of varint, compressed by LZ4 in pieces: short where gaps repeat.
+// The bytes of varint, compressed by LZ4 in pieces: short if gaps repeat. The layout is
 //
 //   | bytes of the piece, 4 bytes | LZ4 block | .. for every 2^14 integers
 #include <lz4.h>
@@ -13,7 +13,7 @@
 namespace orujo::exchange::lz4 {
 namespace {
 
-constexpr std::size_t piece = 1 << 14;  // integers; their bytes are about what LZ4 looks back to
+constexpr std::size_t piece = 1 << 14;  // integers; their bytes fill about LZ4's window
 constexpr std::size_t head = sizeof(std::uint32_t);
 
 std::size_t room(std::size_t count) {
@@ -26,7 +26,7 @@ const char* chars(const std::byte* bytes) { return reinterpret_cast<const char*>
 
 std::size_t encode(std::span<const std::uint32_t> list, std::span<std::byte> into) {
   const auto gaps = std::make_unique_for_overwrite<std::byte[]>(varint::room(std::min(piece, list.size())));
-  // LZ4's own place for it would be the stack, which in a task is short.
+  // Else LZ4 would use the stack, which is small in a task.
   const auto state = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(LZ4_sizeofState()));
   std::byte* to = into.data();
   std::uint64_t next = 0;

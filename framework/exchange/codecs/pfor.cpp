@@ -24,7 +24,7 @@ constexpr std::size_t patch_bytes(std::size_t count, unsigned upper) {
   return count == 0 ? 0 : patch_head + bit_string_bytes(count, place_bits) + bit_string_bytes(count, upper);
 }
 
-// How a block is cut: gaps of more than `width` bits have `upper` more apart.
+// The layout of a block: gaps of more than `width` bits are exceptions, with `upper` more bits each.
 struct cut {
   unsigned width = 0, upper = 0;
   std::size_t exceptions = 0;
@@ -34,7 +34,8 @@ struct cut {
   }
 };
 
-// That makes the block shortest. gaps: 128, with zeros behind `size`, all of up to `bits` bits.
+// Returns the cut with the fewest bytes. `gaps` has 128 gaps of up to `bits` bits, zeros after the first
+// `size`.
 [[gnu::always_inline]] inline cut shortest_cut(const std::uint32_t* gaps, std::size_t size, unsigned bits) {
   cut best{bits, 0, 0};
   std::size_t least = packed_bytes(size, bits);
@@ -54,7 +55,7 @@ struct cut {
 // Four lanes, as in bp128_blocks.cpp.
 using row = std::uint32_t __attribute__((vector_size(4 * sizeof(std::uint32_t))));
 
-// Adds to every integer of a full block what all gaps up to it lack.
+// Adds to every integer of a full block what the gaps up to it lack.
 [[gnu::always_inline]] inline void add_sums(const std::uint32_t* lacking, std::uint32_t* out) {
   constexpr row none = {};
   row before = {};
@@ -76,7 +77,7 @@ void add_sums_one_by_one(const std::uint32_t* lacking, std::uint32_t* out) {
   for (std::size_t k = 0; k < block_size; ++k) out[k] += sum += lacking[k];
 }
 
-// Once for the kernel: f() as it is, or compiled for AVX2.
+// Runs f() for the kernel, as it is or compiled for AVX2.
 template <class Function>
 auto run(kernel with, Function f) {
 #ifdef __x86_64__
@@ -85,7 +86,7 @@ auto run(kernel with, Function f) {
   return f();
 }
 
-// Of integers that follow block[-1], with zeros behind them; returns the bits of the widest.
+// Computes the gaps of integers that follow block[-1], with zeros after them; returns the bits of the widest.
 unsigned gaps_of(kernel with, std::span<const std::uint32_t> block, std::uint32_t* gaps) {
   std::uint32_t all = 0;
   if (block.size() == block_size) {
@@ -98,7 +99,7 @@ unsigned gaps_of(kernel with, std::span<const std::uint32_t> block, std::uint32_
   return static_cast<unsigned>(std::bit_width(all));
 }
 
-// The block behind its head; gaps as above, of which nothing is left.
+// Writes the block that follows its head. Overwrites the gaps.
 std::byte* encode_block(kernel with, std::uint32_t* gaps, std::size_t size, unsigned bits, std::byte& head_of,
                         std::byte* to) {
   const cut c = run(with, [=] { return shortest_cut(gaps, size, bits); });
@@ -131,13 +132,14 @@ std::byte* encode_block(kernel with, std::uint32_t* gaps, std::size_t size, unsi
       c.exceptions, c.upper, [&](std::size_t k) { return upper[k]; }, to);
 }
 
-// A block's exceptions.
+// The exceptions of a block.
 struct patches {
   std::size_t count = 0;
   unsigned upper = 0;
   std::span<const std::byte> places, uppers;
 
-  // Takes them from the front of `bytes`; empty if they can be of a block of this size and width.
+  // Removes them from the front of `bytes`. Returns an empty string if they suit a block of this size and
+  // width.
   std::string_view take(std::span<const std::byte>& bytes, std::size_t size, unsigned width) {
     if (bytes.size() < patch_head) return "ends within a block's exceptions";
     count = std::to_integer<std::size_t>(bytes[0]);
@@ -152,7 +154,7 @@ struct patches {
     return "";
   }
 
-  // What the gaps of their places lack; others are left. False for a place beyond the block.
+  // Writes what the gaps of the exceptions lack, and leaves others. Returns false if one is beyond the block.
   bool spread(std::size_t size, unsigned width, std::uint32_t* lacking) const {
     std::uint32_t at[block_size];
     bool right = true;
@@ -166,7 +168,7 @@ struct patches {
   }
 };
 
-// One block that follows `previous`, from the front of `bytes`. Empty, or what is wrong.
+// Decodes one block that follows `previous`, from the front of `bytes`. Returns an empty string or the error.
 std::string_view decode_block(kernel with, unsigned head_of, std::span<const std::byte>& bytes,
                               std::uint32_t previous, std::span<std::uint32_t> out) {
   const unsigned width = head_of & width_bits;

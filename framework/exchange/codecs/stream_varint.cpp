@@ -1,7 +1,9 @@
-// Gaps less 1 in one to four bytes whose numbers stand apart, so that four gaps are read by one shuffle:
-// Lemire, Kurz, Rupp, "Stream VByte: Faster byte-oriented integer compression", 2018.
+// Gaps less 1 in one to four bytes, whose numbers are stored separately, so that one shuffle reads four gaps.
+// After Lemire, Kurz, Rupp, "Stream VByte: Faster byte-oriented integer compression", 2018. The layout is
 //
-//   | controls, 2 bits per gap, the lowest first: its bytes less 1 | the gaps' bytes, the lowest first |
+//   | controls, 2 bits per gap, from the lowest | the gaps' bytes, the lowest first |
+//
+// A control is the number of the gap's bytes less 1.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -43,7 +45,7 @@ std::size_t encode(std::span<const std::uint32_t> list, std::span<std::byte> int
   return static_cast<std::size_t>(to - into.data());
 }
 
-// What is left to read and to write.
+// The remaining input and output.
 struct cursor {
   const std::byte* control;
   std::span<const std::byte> gaps;
@@ -51,7 +53,7 @@ struct cursor {
   std::uint32_t next = 0;
 };
 
-// Gap by gap; false where bytes are missing.
+// Decodes gap by gap; returns false if bytes are missing.
 bool decode_gaps(cursor& at) {
   for (; !at.out.empty(); ++at.control) {
     const std::size_t count = std::min(lanes, at.out.size());
@@ -88,7 +90,7 @@ constexpr std::array<shuffle, 256> make_shuffles() {
 }
 constexpr std::array<shuffle, 256> shuffles = make_shuffles();
 
-// Four gaps at a time, as long as a register's bytes are there; leaves the rest.
+// Decodes four gaps at a time while the bytes of a register are there; leaves the rest.
 ORUJO_AVX2 void decode_fours(cursor& at) {
   const std::byte* from = at.gaps.data();
   const std::byte* const end = from + at.gaps.size();

@@ -8,7 +8,7 @@
 namespace orujo::exchange::varint {
 namespace {
 
-constexpr std::size_t batch = sizeof(std::uint64_t);  // short gaps that are looked at together
+constexpr std::size_t batch = sizeof(std::uint64_t);  // short gaps that are tested together
 constexpr std::uint64_t more_bits = 0x8080808080808080u;
 
 std::byte* put(std::uint32_t gap, std::byte* to) {
@@ -17,7 +17,7 @@ std::byte* put(std::uint32_t gap, std::byte* to) {
   return to;
 }
 
-// One gap from bytes[at..]; moves `at` behind it. Above 2^32 - 1 where there is none.
+// Reads one gap from bytes[at..] and moves `at` past it. Returns more than 2^32 - 1 if there is none.
 std::uint64_t take(std::span<const std::byte> bytes, std::size_t& at) {
   std::uint64_t gap = 0;
   for (unsigned shift = 0; shift < 35; shift += 7) {

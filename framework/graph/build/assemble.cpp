@@ -59,7 +59,7 @@ void count_in_edges(locale_graph& g, const rows& mine) {
 // The notice that the owner of a mirrored vertex gets from each locale that mirrors it.
 struct mirror_notice {
   std::uint32_t vertex;     // local index at the owner's locale
-  std::uint32_t out_edges;  // into the telling locale
+  std::uint32_t out_edges;  // to the sending locale
 };
 
 struct note_mirrors {
@@ -78,7 +78,7 @@ struct note_mirrors {
   }
 };
 
-// Tells the owners of this locale's mirrors which they are, and how many out-edges they have here.
+// Sends the owners of this locale's mirrors which they are, and how many out-edges they have here.
 void tell_owners(locale_graph& g) {
   if (locales() == 1) return;
   const std::vector<locale_graph*> graphs = loops::all_gather(&g);

@@ -37,7 +37,7 @@ result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline);
 inline bool keeps_in_rows(const locale_graph& g, const edge_forms& keep) {
   return keep.in_rows || (keep.out_rows && g.symmetric);
 }
-// How rows are kept that an application asks for.
+// The weights of rows that an application requests.
 inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
   if (!g.weighted) return row_weights::none;
   return keep.arcs ? row_weights::arcs : row_weights::parallel;

@@ -43,7 +43,7 @@ struct edges_from {
 };
 
 // [any core; does not suspend] The calling core's share of the edges. It is a function, and its address is
-// not sent to other processes. So it reads variables of its own process. std::bad_alloc fails the building
+// not sent to other processes. So it reads variables of its own process. `std::bad_alloc` fails the building
 // with no_resource.
 using edge_bringer = result<edges_from> (*)();
 

@@ -26,7 +26,7 @@ struct input_source {
   std::optional<formats::file_format> format = {};      // of the file; recognised without it
   std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
   bool named = false;                                   // vertices of an edge list have names, not ids
-  bool ignores_weights = false;                         // they are not looked at, and edges have none
+  bool ignores_weights = false;                         // they are not read, and edges have none
   bool tells_of_weights = false;                        // that the program ignores, and not the user
   formats::table_request table = {};                    // of a csv
   bool non_negative_weights = false;                    // of a file of lines; others are errors

@@ -43,7 +43,7 @@ input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::
   };
 }
 
-// A visitor that passes on each edge and, if input_edges::mirrored is set, its reverse.
+// A visitor that passes on each edge and, if `input_edges::mirrored` is set, its reverse.
 input_edges::visitor mirroring(bool mirrored, const input_edges::visitor& visit) {
   if (!mirrored) return visit;
   return

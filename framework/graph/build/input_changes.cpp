@@ -172,11 +172,11 @@ void keep_largest_component(input_edges& input) {
   const auto ids = vertex_ids::of_input(input);
   const auto sets = find_components(input, *ids);
   const component best = largest_of(*sets);
-  if (best.size == ids->count()) return loops::barrier();  // no core looks into the sets any more
+  if (best.size == ids->count()) return loops::barrier();  // no core reads the sets any more
   const std::uint64_t id = ids->count() > 0 ? external_id(input, ids->id(best.root)) : 0;
   keep_edges(input, [&](std::uint64_t source) { return sets->find(ids->position(source)) == best.root; });
   set_vertices_left(input, loops::all_reduce<std::uint64_t>(input.mine.edges.size()), ids->count(), id);
-  loops::barrier();  // no core looks into the sets any more
+  loops::barrier();  // no core reads the sets any more
   if (input.names) keep_names(input);
 }
 

@@ -39,7 +39,7 @@ struct load_outcome {
   std::string path = {};  // input_edges
 };
 
-// [task; suspends; collective over the job] A core's share of loading the graph that core 0 asks for. Core 0
+// [task; suspends; collective over the job] A core's share of loading the graph that core 0 requests. Core 0
 // fills in *to.
 void load_here(const graph_request* asked, graph_parts parts, const edge_forms& keep, vertex_orderer order,
                load_outcome* to);
@@ -67,7 +67,7 @@ result<loaded_graph> load_graph(const graph_request& request, const edge_forms& 
                       });
 }
 
-// [task at core 0; suspends] Loads the graph that the command line asks for, by --graph or --generate and the
+// [task at core 0; suspends] Loads the graph that the command line requests, by --graph or --generate and the
 // flags beside them, as load_graph() does. A flag that has no effect on these forms is a usage failure.
 template <vertex_orderer Order = nullptr>
 result<loaded_graph> load_from_flags(const edge_forms& keep = {}) {

@@ -54,7 +54,7 @@ std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
       });
   const std::uint64_t before = loops::exclusive_sum(mine_here);
 
-  // ... and says so to who sent them.
+  // ... and report that to their senders.
   std::vector<std::vector<std::uint64_t>> answers(ends.size());
   for (std::size_t core = 0, k = 0; core < ends.size(); ++core) {
     for (; k < ends[core]; ++k) answers[core].push_back(before + numbers[k]);

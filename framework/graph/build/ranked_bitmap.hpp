@@ -21,7 +21,7 @@ class ranked_bitmap {
   void set(std::uint64_t i) {
     const std::uint64_t bit = std::uint64_t{1} << (i % 64);
     std::atomic_ref<std::uint64_t> word(words_[i / 64]);
-    // Most are set already: look first, so that the line stays shared.
+    // Most are set already: read first, so that the line stays shared.
     if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
 

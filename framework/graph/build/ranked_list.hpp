@@ -39,7 +39,7 @@ class ranked_list {
 
   const std::span<const std::uint64_t> members_;
   const unsigned shift_;
-  std::vector<std::uint32_t> starts_;  // by bucket: the first member in it or behind it
+  std::vector<std::uint32_t> starts_;  // by bucket: the first member in it or after it
 };
 
 }  // namespace orujo::graph

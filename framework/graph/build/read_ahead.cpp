@@ -41,7 +41,7 @@ class pipe {
     }
   }
 
-  // The one who reads. Nothing at the end.
+  // Called by the reader. Returns nothing at the end.
   result<std::vector<char>> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !pieces_.empty() || end_; });
@@ -61,7 +61,7 @@ class pipe {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::vector<char>> pieces_;
-  std::optional<status> end_;  // behind them
+  std::optional<status> end_;  // after them
   bool closed_ = false;
 };
 

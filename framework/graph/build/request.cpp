@@ -100,7 +100,7 @@ result<input_source> resolve_generated(const graph_request& request) {
 
 }  // namespace
 
-// Made when it is first asked for: flags do before main().
+// Made at first use, by flags before main().
 std::span<const detail::member_rule> detail::member_rules() {
   static const std::string format_choices = "auto, " + std::string(formats::format_list);
 

@@ -1,4 +1,4 @@
-// Which graph is asked for, by a program or by the command line: --graph or --generate, --symmetrize and the
+// The graph that a program or the command line requests: --graph or --generate, --symmetrize and the
 // like.
 #pragma once
 
@@ -63,8 +63,8 @@ struct load_request {
 result<load_request> resolve(const graph_request& request);
 result<load_request> load_request_from_flags();
 
-// A usage error where a request says of weights or vectors of edges what a graph in these forms, which the
-// program asks for, has no use for.
+// A usage error if a request has options of weights or vectors of edges, and the program requests a graph
+// in `keep` without them.
 status check_use(const graph_request& request, const edge_forms& keep);
 
 namespace detail {

@@ -16,7 +16,7 @@ namespace orujo::graph {
 struct edge_sample {
   static constexpr std::size_t halvings = 16;
 
-  std::uint64_t edges = 0;                           // that were looked at
+  std::uint64_t edges = 0;                           // examined
   std::array<std::uint64_t, halvings + 1> pieces{};  // with the sources in 2^k equal ranges
   // Blocks of rows with about block_edges[b] edges, and the cache lines of sources that they touch, each
   // counted once per block. In short blocks a line after a touched one does not count, because the processor

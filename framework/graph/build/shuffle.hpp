@@ -48,7 +48,7 @@ struct edge_counts {
   void add_up();
 };
 
-// [task] Counts this core's edges by vertex numbers, after the changes that `options` ask for. bucket:
+// [task] Counts this core's edges by vertex numbers, after the changes that `options` request. bucket:
 // vertices of a bucket, a power of two, or 0 for bucket_size().
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
                         rows_of grouping, std::uint64_t bucket = 0);

@@ -95,7 +95,7 @@ class row_cutter {
     return true;
   }
 
-  // The piece, with its edges where they are asked for; valid until next().
+  // The piece, with its edges if they are requested; valid until next().
   const formats::row_block& block(bool with_edges) {
     block_.offsets = offsets_;
     if (ids_ != nullptr) {

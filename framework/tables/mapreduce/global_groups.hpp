@@ -20,8 +20,8 @@ namespace orujo::mapreduce {
 using loops::forall;  // found by argument-dependent lookup
 
 // The result of a reduction: a value for each key, at the core that the key's hash chooses. map_reduce()
-// fills it. Key is std::string_view, for texts of any bytes, or trivially copyable, as V is. The object is a
-// handle, which can travel; any task creates and destroys the groups.
+// fills it. Key is `std::string_view`, for texts of any bytes, or trivially copyable, as V is. The object is
+// a handle, which can travel; any task creates and destroys the groups.
 template <class Key, class V>
 class global_groups {
  public:
@@ -87,7 +87,7 @@ class global_groups {
   };
   explicit global_groups(memory::symmetric<part> parts) : parts_(parts) {}
 
-  // The owner is asked for texts of that hash, and they are compared here: a message has not room for all.
+  // The owner sends texts of that hash, and they are compared here: a message has not room for all.
   std::optional<V> lookup_text(std::string_view wanted) const {
     struct candidate {
       const char* bytes;

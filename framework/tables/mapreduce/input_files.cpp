@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time behind the end of a part
+constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time after the end of a part
 
 constexpr std::size_t shortest_chunk = 4;  // has all of a byte-order mark
 
@@ -50,7 +50,7 @@ result<std::vector<std::string>> files_of(const std::string& directory) {
   return paths;
 }
 
-// Phrases errors for any text, because those of formats::open_source() name graphs.
+// Phrases errors for any text, because those of `formats::open_source()` name graphs.
 status check_readable(const std::string& path) {
   std::error_code error;
   const fs::file_status of = fs::status(path, error);

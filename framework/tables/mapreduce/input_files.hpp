@@ -53,7 +53,7 @@ struct mistake {
   bool any() const { return !text.empty(); }
 };
 
-// [task; suspends] bad_data, "FILE:LINE:COLUMN: text". Reads the file up to there once more.
+// [task; suspends] bad_data, `"FILE:LINE:COLUMN: text"`. Reads the file up to there once more.
 status mistake_in(const input_file& file, const mistake& m);
 
 // [task; suspends] Reads the calling core's parts by status read(file, part, found), up to the first mistake.
@@ -71,7 +71,7 @@ status read_my_parts(const input_files& files, const Read& read) {
 struct chunk {
   std::string_view bytes;
   std::uint64_t at = 0;  // of the file
-  bool is_last = false;  // there is nothing behind them
+  bool is_last = false;  // nothing follows them
 };
 inline constexpr std::size_t stop_reading = ~std::size_t{0};
 // Returns the number of bytes that it has used, or stop_reading. It gets the others again, followed by more.
@@ -79,7 +79,7 @@ inline constexpr std::size_t stop_reading = ~std::size_t{0};
 using chunk_reader = std::function<std::size_t(const chunk&)>;
 inline constexpr std::size_t longest_piece_bytes = std::size_t{64} << 10;
 
-// [task; suspends] Gives a reader the bytes of a part, beginning a byte before it, and what is behind it,
+// [task; suspends] Gives a reader the bytes of a part, beginning a byte before it, and the bytes after it,
 // until it stops. Others run once in a chunk of 1 MiB.
 status read_part(const input_file& file, const file_part& part, const chunk_reader& reader);
 

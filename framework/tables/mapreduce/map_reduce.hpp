@@ -215,7 +215,7 @@ class emitter {
 
 // [task; suspends; collective over the job] Every core runs map(emit), which calls emit(key, value) any
 // number of times. For each key `into` then has combine(its old value, all emitted values of the key).
-// Combine: associative and commutative, constructed wherever it is called. The mapper goes over the core's
+// Combine: associative and commutative, constructed wherever it is called. The mapper reads the core's
 // own input, such as array.local(), loops::my_part_of_job(range), or its part of files
 // (framework/tables/mapreduce/input_files.hpp). Values are combined in any order, so sums of floating point
 // differ in their last bits from run to run.

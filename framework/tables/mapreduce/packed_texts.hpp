@@ -11,7 +11,7 @@
 
 namespace orujo::mapreduce {
 
-// A text behind its length.
+// A text after its length.
 void append_text(std::vector<char>& to, std::string_view text);
 // The first of packed texts, which it takes away from them.
 std::string_view take_text(std::span<const char>& from);

@@ -140,7 +140,7 @@ class shape_finder {
   table_shape shape() && { return std::move(shape_); }
 
  private:
-  // The columns that are asked for, by the first file's header or by their numbers.
+  // The requested columns, by the first file's header or by their numbers.
   status begin(first_row& row, const std::string& path) {
     shape_.header = wanted_.header.value_or(row.may_be_header());
     std::vector<std::string> names = row.fields;

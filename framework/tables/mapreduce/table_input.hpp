@@ -16,7 +16,7 @@ namespace orujo::mapreduce {
 
 // Which columns of text tables to read, and how lines are separated into fields.
 struct table_request {
-  // Separator of fields: ' ' for any blanks, formats::whole_line for none, 0 to detect it from the first
+  // Separator of fields: ' ' for any blanks, `formats::whole_line` for none, 0 to detect it from the first
   // lines.
   char separator = 0;
   // The first line of each file has the names of the columns. Without a value it has them if no field of it
@@ -50,12 +50,12 @@ result<table_shape> find_table(const input_files& files, const table_request& wa
 std::optional<char> separator_named(std::string_view name);
 inline constexpr const char* separator_names = "auto, comma, tab, semicolon, pipe, blanks or none";
 
-// Visits the wanted fields of a line, in the order in which they were asked for.
+// Visits the wanted fields of a line, in the order in which they were requested.
 using row_visitor = std::function<line_mistake(std::span<const formats::table_field> fields)>;
 
 // [task; suspends] Calls visit(fields) with the wanted fields of each line in the calling core's part of the
 // files, as read_lines() does. Empty lines are skipped. A line of more or fewer columns than the first one is
-// a mistake. If the request asks for blanks as separators, only a line that lacks a wanted column is.
+// a mistake. If the request has blanks as separators, only a line that lacks a wanted column is.
 status read_rows(const input_files& files, const table_shape& shape, const row_visitor& visit);
 // [task; suspends] The same for a part of one of the files.
 status read_rows_of(const input_files& files, const file_part& part, const table_shape& shape,

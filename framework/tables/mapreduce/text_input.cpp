@@ -44,7 +44,7 @@ class line_reader {
     std::size_t at = bytes_of_mark(c);
     std::size_t feed = find_byte(c, '\n', at), carriage = find_byte(c, '\r', at);  // the next ones
     for (;;) {
-      // The first line begins behind the first line end.
+      // The first line begins after the first line end.
       if (!inside_ && start_of(c, at) >= last_) return stop_reading;
       if (feed < at) feed = find_byte(c, '\n', at);
       if (carriage < at) carriage = find_byte(c, '\r', at);
@@ -140,9 +140,9 @@ class word_edges {
   const bool letters_;
   std::size_t first_ = 0;  // of the bytes whose bits these are
   word_bits bits_;
-  std::uint64_t changes_ = 0;  // where words begin or end that have not been told
+  std::uint64_t changes_ = 0;  // where words begin or end that have not been reported
   std::size_t first_nul_ = std::string_view::npos;
-  std::size_t beyond_up_to_ = 0;  // behind the last bytes that were looked at and had such beyond ASCII
+  std::size_t beyond_up_to_ = 0;  // after the last examined bytes that had some beyond ASCII
 };
 
 class word_reader {

@@ -15,7 +15,7 @@ namespace orujo::mapreduce {
 // Text is ASCII or UTF-8 without NUL, with lines and words of at most 64 KiB. Other input fails with bad_data
 // and its position, the same for any number of cores. A byte-order mark at the start of a file is skipped.
 
-// What a visitor of lines or rows returns: the column, from 1 on, and what is wrong there; {} if the line is
+// The result of a visitor of lines or rows: the column, from 1 on, and the mistake there; {} if the line is
 // right.
 struct line_mistake {
   std::size_t column = 0;
@@ -33,7 +33,7 @@ status read_lines(const input_files& files, bool skip_first, const line_visitor&
 status read_lines_of(const input_file& file, const file_part& part, bool skip_first,
                      const line_visitor& visit, mistake& found);
 
-// What read_words() takes for a word, and how many words make a sequence.
+// The words of read_words(), and the number of words in a sequence.
 struct word_options {
   std::size_t length = 1;   // words in a row (n-grams), with one blank between
   bool letters = false;     // words are letters, digits and bytes beyond ASCII; else all that is no blank

@@ -17,7 +17,7 @@
 
 namespace orujo::mapreduce {
 
-// A text of at most 16 bytes is two words, so that most are hashed and compared without a look elsewhere; of
+// A text of at most 16 bytes is two words, so that most are hashed and compared without other accesses; of
 // longer ones `first` is a hash.
 struct text_words {
   std::uint64_t first, second;
@@ -34,7 +34,7 @@ std::uint64_t load(const char* from) {
 }
 }  // namespace detail
 
-// Zeros behind its end. Reads no byte that is not the text's.
+// Zeros after its end. Reads no byte that is not the text's.
 inline text_words words_of(std::string_view text) {
   using detail::load;
   const char* const p = text.data();
@@ -64,7 +64,7 @@ inline std::uint64_t hash_of(const text_words& words, std::size_t size) {
   return folded(both ^ size, 0xa0761d6478bd642fu);
 }
 
-// A text with what is asked of it again and again. The text stays where it is.
+// A text with its hash and words, which are used repeatedly. The text stays where it is.
 struct hashed_text {
   explicit hashed_text(std::string_view t)
       : key(t), words(words_of(t)), hash(mapreduce::hash_of(words, t.size())) {}

@@ -34,7 +34,7 @@ struct answer_part {
   std::string_view text(word code) const { return texts[code]; }
 };
 
-// The rows that database::select() found. The object is a handle, which can travel; any task destroys the
+// The rows that `database::select()` found. The object is a handle, which can travel; any task destroys the
 // answer.
 class answer {
  public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t few_places = 4096;  // always worth an array
 constexpr std::size_t bytes_in_cache = std::size_t{512} << 10;
-constexpr std::size_t rows_ahead = 256;  // asked for while the ones before are added
+constexpr std::size_t rows_ahead = 256;  // fetched while the ones before are added
 
 std::uint64_t places_of(const plan_node& of) { return of.values.empty() ? 1 : of.range->places() + 1; }
 

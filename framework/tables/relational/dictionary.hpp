@@ -37,7 +37,7 @@ class dictionary {
 
   // [task; suspends; collective over the job] The dictionary of the texts that cores have met. codes: those
   // of the calling core's texts, by their number in `met`. Texts are distributed by a sample, as by
-  // mapreduce::sorted().
+  // `mapreduce::sorted()`.
   static dictionary build(const formats::name_table& met, std::vector<word>& codes);
 
   std::uint64_t size() const { return firsts_.back(); }
@@ -49,7 +49,7 @@ class dictionary {
   // pattern. % is any bytes, _ one character. ASCII letters are equal whatever their case.
   std::vector<std::uint64_t> like(std::string_view pattern) const;
 
-  // Texts of codes that the calling core has asked for.
+  // Texts of codes that the calling core has requested.
   class found {
    public:
     std::string_view operator[](word code) const;
@@ -65,7 +65,7 @@ class dictionary {
 
  private:
   formats::name_table mine_;
-  std::vector<std::uint64_t> firsts_;  // by core: its first text's place; behind them all their number
+  std::vector<std::uint64_t> firsts_;  // by core: its first text's place; at the end their number
 };
 
 bool is_like(std::string_view text, std::string_view pattern);

@@ -47,7 +47,7 @@ class executor {
   const overflow_place& overflow() const { return overflow_; }
 
  private:
-  // --- who uses the time
+  // --- the consumers of time
 
   void turn_to(std::size_t number) {
     const std::uint64_t now = base::ticks();
@@ -216,7 +216,7 @@ class executor {
     const key_route route = to_all ? key_route(1) : route_of(build, keys, apart);
     build = deal_build(build, keys, to_all ? nullptr : &route);
     const auto table = std::make_unique<const join_table>(std::move(build), keys, apart);
-    // Cores of one locale look into each other's.
+    // Cores of one locale read each other's.
     std::vector<const join_table*> parts = {table.get()};
     if (!to_all && locales() == 1) parts = loops::all_gather(table.get());
     const auto by = std::make_unique<probe>(plan_.slots, overflow_, of, parts, route, to);

@@ -12,7 +12,7 @@
 
 namespace orujo::relational {
 
-// Rows under way in a pipeline: the values of numbered slots, one behind the other.
+// Rows under way in a pipeline: the values of numbered slots, one after the other.
 inline constexpr std::size_t batch_rows = 1024;
 struct batch {
   std::size_t rows = 0;

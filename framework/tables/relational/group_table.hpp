@@ -26,7 +26,7 @@ class group_table {
 
   // Adds the rows of a batch: their keys, and what the aggregates are of.
   void add(const key_batch& keys, const std::vector<vec>& values);
-  // Adds groups of another table of the same plan, one behind the other.
+  // Adds groups of another table of the same plan, one after the other.
   void merge(std::span<const word> rows);
   void clear();
 

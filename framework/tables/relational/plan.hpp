@@ -44,7 +44,7 @@ struct plan_node {
     join,     // the rows of of[0], the probe, with those of of[1], the build side, whose keys are equal
     group,    // by keys; one group, if there are no keys
     unite,    // the rows of all of them
-    order     // by order, then by all slots of `outputs`; at most `limit` behind the first `offset`
+    order     // by order, then by all slots of `outputs`; at most `limit` after the first `offset`
   };
   step does = step::one_row;
   std::vector<plan_node> of = {};
@@ -85,7 +85,7 @@ struct output {
   int slot;
 };
 
-// A column of a table in tables::all.
+// A column of a table in `tables::all`.
 struct table_column {
   std::size_t table, column;
   bool operator==(const table_column&) const = default;
@@ -94,7 +94,7 @@ struct table_column {
 struct plan {
   plan_node root;
   std::vector<output> outputs;
-  std::vector<table_column> ordered_texts;  // whose order ORDER BY, min or max asks for
+  std::vector<table_column> ordered_texts;  // whose order ORDER BY, min or max requires
   bool mixes_numbers = false;  // integers have become reals as others of CASE, coalesce or UNION are
   int slots = 0;
   std::size_t steps = 0;
@@ -110,8 +110,9 @@ struct query_texts {
 // [task; suspends; collective over the job]
 query_texts texts_of(const query_text& query, const tables& data);
 
-// [any thread] The same at every core. Fails with usage, "query:LINE:COLUMN: what; what to do", if the query
-// has no meaning. a_text, if not null: gets the column if the reason is a text where a number is expected.
+// [any thread] The same at every core. Fails with usage, `"query:LINE:COLUMN: what; what to do"`, if the
+// query has no meaning. a_text, if not null: gets the column if the reason is a text where a number is
+// expected.
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
                        std::optional<table_column>* a_text = nullptr);
 

@@ -49,7 +49,7 @@ plan_node join(plan_node probe, const std::set<int>& probe_slots, input build,
       made.conditions.push_back(std::move(f));
       continue;
     }
-    if (a.type != b.type) {  // doubles do not hold all integers: what they have in common is looked at again
+    if (a.type != b.type) {  // doubles do not hold all integers: common values are compared again
       a = as_real(std::move(a));
       b = as_real(std::move(b));
       made.conditions.push_back(std::move(f));

@@ -48,8 +48,7 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
 void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& known) {
   for (plan_node& one : node.of) set_ranges(one, data, known);
   if (node.does == plan_node::step::scan) {
-    const std::vector<key_range>& ranges =
-        data.all[node.table].ranges;  // none of tables that nobody has loaded
+    const std::vector<key_range>& ranges = data.all[node.table].ranges;  // none of tables that are not loaded
     for (const auto& [slot, c] : node.columns) {
       if (c < ranges.size()) known.emplace(slot, ranges[c]);
     }

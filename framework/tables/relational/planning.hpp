@@ -30,7 +30,7 @@ plan_node filtered(plan_node of, std::vector<formula> conditions);
 // The step, and these slots beside its own, if there are any.
 plan_node computed(plan_node of, std::vector<std::pair<int, formula>> values);
 
-// One table or query behind FROM.
+// One table or query after FROM.
 struct input {
   plan_node node;
   std::set<int> slots;
@@ -38,7 +38,7 @@ struct input {
   const source* from = nullptr;
 };
 
-// What is behind FROM and WHERE. WHERE, and ON of inner joins, go as far down as they can. Columns that USING
+// The plan of FROM and WHERE. WHERE, and ON of inner joins, go as far down as they can. Columns that USING
 // makes one are hidden in the scope. Throws a query_error.
 plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<relation>& scope, binder& names);
 
@@ -56,7 +56,7 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
 // of slots.
 void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& known);
 
-// Finds columns of texts whose order is asked for, from the bottom up. `known` has the columns of slots.
+// Finds columns of texts whose order is requested, from the bottom up. `known` has the columns of slots.
 void find_ordered_texts(const plan_node& node, const tables& data, std::map<int, table_column>& known,
                         std::vector<table_column>& found);
 

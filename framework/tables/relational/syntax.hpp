@@ -60,7 +60,7 @@ struct source {
 struct ordering {
   expression by;
   bool descending = false;
-  std::optional<bool> nulls_first = {};  // nobody said
+  std::optional<bool> nulls_first = {};  // not given
 };
 
 // One SELECT, or the union of some.
@@ -92,11 +92,11 @@ inline constexpr int deepest_nesting = 50;                           // of expre
 inline constexpr int deepest_queries = 12;                           // one within the other
 inline constexpr int most_tables = 24;                               // of one SELECT
 
-// Any thread; suspends nobody. Runs the function on a thread of its own, with a stack for deep recursion.
+// Any thread; never suspends. Runs the function on a thread of its own, with a stack for deep recursion.
 // Returns false if no such thread is available.
 bool on_large_stack(const std::function<void()>& work);
 
-// Any thread. The parser is PostgreSQL's. Fails with usage, "query:LINE:COLUMN: what; what to do", if the
+// Any thread. The parser is PostgreSQL's. Fails with usage, `"query:LINE:COLUMN: what; what to do"`, if the
 // text is not a supported SELECT.
 result<statement> parse(std::string_view text);
 
@@ -112,7 +112,7 @@ struct query_error {
 
 // Every expression of a query, and of the queries within it.
 void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit);
-// Returns whether a table behind FROM, also of a query within it, gets new names for its columns: AS t(a, b).
+// Returns whether a table after FROM, also of a query within it, gets new names for its columns: AS t(a, b).
 bool names_columns_anew(const query_text& of);
 // The name of a column without one.
 std::string name_of(const expression& of);

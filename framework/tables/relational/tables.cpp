@@ -22,7 +22,7 @@ namespace {
 using formats::table_field, mapreduce::line_mistake;
 
 constexpr std::size_t rows_behind_a_surprise = 10'000;
-constexpr std::size_t first_rows = 1000;  // which tell whether a text looks like a number
+constexpr std::size_t first_rows = 1000;  // these decide whether a text looks like a number
 constexpr std::string_view no_utf8 =
     "a text that is not UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
 

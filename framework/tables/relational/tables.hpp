@@ -32,7 +32,7 @@ struct table_origin {
 struct table {
   std::string name;
   std::vector<column_name> names = {};
-  std::vector<std::string> others = {};           // columns that nobody wanted
+  std::vector<std::string> others = {};           // columns that were not requested
   row_part mine = {};                             // the calling core's
   std::uint64_t rows = 0;                         // of all cores
   std::vector<key_range> ranges = {};             // of the columns, but those of reals, over all cores
@@ -82,7 +82,7 @@ struct made_table {
   std::function<void(std::uint64_t k, const std::function<void(std::span<const std::string>)>& visit)> rows;
 };
 
-// A value that a program has: a number, a text, or std::nullopt for NULL.
+// A value that a program has: a number, a text, or `std::nullopt` for NULL.
 struct cell {
   template <std::integral Integer>
   cell(Integer n) : type(kind::integer), number(static_cast<word>(n)) {
@@ -116,17 +116,17 @@ struct brought_table {
 using column_filter = std::function<bool(std::string_view table, std::string_view column)>;
 
 // [task; suspends; collective over the job] Loads tables from files, and returns the calling core's part.
-// Every core passes the same files. Fails with bad_data, "FILE:LINE:COLUMN: what", no_input or usage where
-// they cannot be read. What there is no memory for ends the job with no_resource.
+// Every core passes the same files. Fails with bad_data, `"FILE:LINE:COLUMN: what"`, no_input or usage where
+// they cannot be read. Too little memory ends the job with no_resource.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<made_table>& made,
                            const column_filter& wanted);
 
 // [task; suspends; collective over the job] As load_tables above, for all columns of files and for rows that
-// the cores bring. The closure of database::made_by() calls it.
+// the cores bring. The closure of `database::made_by()` calls it.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
 
 // [task; suspends; collective over the job] Names the first field that makes a column one of texts:
-// "FILE:LINE:COLUMN: 'NA' is no number". Empty if the table is not of files. Reads them up to there.
+// `"FILE:LINE:COLUMN: 'NA' is no number"`. Empty if the table is not of files. Reads them up to there.
 std::string why_text(const table& of, std::size_t column);
 
 }  // namespace orujo::relational

@@ -82,7 +82,7 @@ TEST(delta_pagerank, has_no_other_error_than_the_tolerance) {
   expect_ranks<double>(test_graphs::all().back(), false, 1e-11);
 }
 
-// Pushed, pulled and by turns, nothing is told twice and nothing gets lost.
+// With pushes, pulls, and both by turns, nothing is reported twice and nothing gets lost.
 TEST(delta_pagerank, gives_the_same_in_every_direction) {
   using steps::direction;
   for (const test_graph& whole : test_graphs::all()) {

@@ -78,7 +78,8 @@ TEST(label_propagation, ends_when_it_has_converged_or_after_all_iterations) {
   expect_labels({"triangle", {{{0, 1}, {1, 2}, {2, 0}}, {}}, {}}, true, 1000);
 }
 
-// Both ends of an edge count each other, whether all look or only neighbours of those that have changed.
+// Both ends of an edge count each other, whether all vertices examine theirs, or only neighbours of changed
+// ones.
 TEST(label_propagation, of_directed_graphs_is_the_same_in_both_directions) {
   for (const test_graph& whole : test_graphs::all()) {
     const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});

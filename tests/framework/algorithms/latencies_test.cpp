@@ -39,7 +39,7 @@ TEST(latencies, of_a_pushed_level_are_one) {
     return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
   });
   EXPECT_EQ(search.steps, vertices);
-  // A reduction each, and from every other level a bit; the beginning, the end, and who finds nothing.
+  // A reduction each, and from every other level a bit. The rest is the beginning and the end.
   EXPECT_LE(search.messages, vertices + vertices / 2 + 10);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using test_graphs::test_graph;
 
-// The errors that a run tells, and the one of the factors that it leaves.
+// The errors that a run reports, and the error of the factors that it returns.
 struct fit {
   std::vector<double> errors;
   double of_result = 0;

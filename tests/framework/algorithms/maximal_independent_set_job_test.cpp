@@ -58,7 +58,7 @@ std::uint64_t id_of_priority(std::uint64_t priority, std::uint64_t seed) {
   return unshift(x, 30) ^ mix64(seed);
 }
 
-// Priorities that look like having joined and being left out:
+// Priorities that equal the marks of joined and excluded vertices:
 //   first - 1 - 2 - last    4 - last    first and last have loops
 TEST(maximal_independent_set, takes_the_first_and_the_last_of_all_priorities_as_any_others) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {

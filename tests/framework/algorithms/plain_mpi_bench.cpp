@@ -90,7 +90,7 @@ struct pagerank_pair {
 struct search_pair {
   explicit search_pair(graph::locale_graph& g) : plain(g), ours(g), theirs(plain), levels(plain.vertices) {}
   seconds_beside run(std::uint64_t round) {
-    loops::barrier();  // nobody's messages are waited for within MPI
+    loops::barrier();  // no core waits for messages within MPI
     const std::uint32_t source = source_of(plain, round);
     seconds_beside both;
     both.ours = seconds_of([&] { ours.run(source); });

@@ -109,7 +109,7 @@ TEST(triangles, are_found_along_long_rows) {
 }
 
 //   leaves, each with 10 edges to 20 hubs, of which all pairs have an edge; by number half of the leaves come
-//   before the hubs, half behind
+//   before the hubs, half after them
 //
 // By number, the part of a hub's row before the hub, 1000 leaves, is examined for each leaf after it. By
 // degree only hubs are examined. Without hubs, as on a mesh, the order by degree gains nothing.

@@ -50,7 +50,7 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
       const T now = value_of<T>(g.first_vertex + v, round);
       if (std::exchange((*values)[v], now) != now || v % 7 == 0) may_have_changed.push_back(v);
     }
-    // Every other exchange, the first as well, is told what may have changed.
+    // Every other exchange, and the first, receives a list of what may have changed.
     round % 2 == 0 ? mirrors.start(may_have_changed) : mirrors.start();
     if (!after_push) loops::barrier();
     mirrors.finish();
@@ -176,7 +176,7 @@ TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
       const std::uint32_t assumed = 100 + round, other = 7 + round / 2;
       std::vector<std::uint32_t> news;
       for (std::uint32_t v = part.first; v < part.last; ++v) {
-        (*values)[v] = 1;  // nobody is told unless it is listed
+        (*values)[v] = 1;  // not sent unless it is listed
         if (!listed(g.first_vertex + v)) continue;
         (*values)[v] = other;
         news.push_back(v);

@@ -84,7 +84,7 @@ TEST_F(byte_sources, refuses_an_unreadable_file) {
   const std::string file = write("secret", "1 2\n");
   ASSERT_EQ(::chmod(file.c_str(), 0), 0);
   ASSERT_EQ(::chmod(fs::path(file).parent_path().c_str(), 0755), 0);
-  // Root reads everything, so it becomes somebody else for the moment.
+  // Root reads everything, so it becomes another user for the moment.
   const ::uid_t user = ::geteuid();
   if (user == 0) {
     ASSERT_EQ(::seteuid(65534), 0);

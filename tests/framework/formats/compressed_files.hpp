@@ -1,4 +1,4 @@
-// Members of gzip and frames of zstd, for tests of those who read them.
+// Members of gzip and frames of zstd, for tests of their readers.
 #pragma once
 
 #include <gtest/gtest.h>

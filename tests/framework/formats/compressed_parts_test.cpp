@@ -36,7 +36,7 @@ class compressed_parts : public ::testing::Test {
     const auto file = file_of(packed);
     std::vector<packed_part> parts = list_parts(*file, how).value();
     if (parts.empty() && how == compression::gzip) {
-      // By three who search.
+      // By three searchers.
       std::vector<packed_part> found;
       for (std::uint64_t k = 0; k < 3; ++k) {
         const auto mine = find_members(*file, file->size() * k / 3, file->size() * (k + 1) / 3).value();
@@ -183,7 +183,7 @@ TEST_F(compressed_parts, are_not_seen_where_the_file_does_not_go_on_as_it_begins
   EXPECT_EQ(list_parts(*file_of(gzip_member(text)), compression::gzip).value().size(), 0u);
 }
 
-// Any part that is damaged, or is not of the size that is said, is noticed by who reads past its end.
+// A reader past the end of a part notices if it is damaged, or has another size than stated.
 TEST_F(compressed_parts, that_are_wrong_mislead) {
   const std::string text = some_text(150000);
   for (const compression how : {compression::gzip, compression::zstd}) {

@@ -1,4 +1,4 @@
-// Text that is read, and is told to be taken for something else than was meant.
+// Text that is read, with a warning that it may have been meant for something else.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -85,7 +85,7 @@ TEST(gap_graph, says_what_is_wrong_and_where) {
   EXPECT_EQ(error_with(17 + 8 * 3, 1), "F: byte 41: offset 1 is not in 2..6");
   EXPECT_EQ(error_with(17 + 8 * 6, 9), "F: byte 65: offset 9 is not in 3..6");
   EXPECT_EQ(error_with(17 + 8 * 9 + 4 * 5, 8), "F: byte 109: neighbour 8 is not one of 8 vertices");
-  EXPECT_EQ(error_with(17 + 8 * 6, 5), "");  // an edge of another vertex, which nobody can tell
+  EXPECT_EQ(error_with(17 + 8 * 6, 5), "");  // an edge of another vertex, which cannot be detected
 }
 
 TEST(gap_graph, checks_offsets_in_any_parts) {

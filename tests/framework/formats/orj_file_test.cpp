@@ -79,7 +79,7 @@ TEST(orj_file, ends_where_look_at_says) {
   EXPECT_EQ(calls, 2);
 }
 
-// Nothing that is read is ever wrong: a flipped bit is refused, or is not of what was asked for.
+// Nothing that is read is ever wrong: a flipped bit is refused, or is in no requested section.
 TEST(orj_file, refuses_every_flipped_bit_of_its_sections) {
   orj_image image = small_orj_image();
   const std::string good = image.file();

@@ -1,4 +1,4 @@
-// An .orj file in memory, put together by hand: also one that nobody should have written.
+// An .orj file in memory, put together deliberately: also one that no writer should produce.
 #pragma once
 
 #include <cstring>

@@ -8,7 +8,7 @@
 namespace orujo::formats {
 namespace {
 
-// The meanings of the fields, and behind them what is wrong.
+// The meanings of the fields, and after them the error.
 std::vector<std::string> fields_of(std::string_view line, char separator) {
   std::vector<std::string> all;
   std::string quoted;

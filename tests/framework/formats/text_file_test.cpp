@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// METIS has nothing in the file that tells it.
+// Nothing in a METIS file identifies it.
 std::string path_of(const std::string& text) { return text.starts_with("% METIS") ? "F.graph" : "F"; }
 
 std::uint64_t line_ends_in(const std::string& text) {
@@ -244,7 +244,7 @@ TEST(text_file, reads_the_neighbours_of_each_vertex) {
     EXPECT_EQ(read_parts(hub + "\n" + leaves, parts), whole) << parts;
 }
 
-// One format each: none looks at weights that are not wanted.
+// One format each: none reads weights that are not wanted.
 TEST(text_file, ignores_weights_that_are_not_wanted) {
   const std::string texts[] = {
       "1 2 nan\n1 3 x\n",

@@ -43,7 +43,7 @@ struct lengths_on_vectors {
   }
 };
 
-// Runs on rows, and tells in which order they are.
+// Runs on rows, and reports their order.
 struct row_hashes {
   using value = std::uint64_t;  // the vertex number
   using aggregate = nothing;

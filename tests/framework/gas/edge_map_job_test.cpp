@@ -37,9 +37,9 @@ std::uint64_t scrambled(std::uint64_t number) { return mix64(number + 17); }
 bool wants_it(std::uint64_t number) { return number % 5 != 2; }
 bool goes_on(std::uint64_t number) { return number % 3 != 1; }
 
-// A visitor that hears what its Rule says; the rule has the same once more for a serial loop:
+// A visitor that receives what its Rule says. The rule also has these functions, for a serial loop:
 //   value of(number)                    what the vertex shows
-//   value met(value a, value b)         what two come to
+//   value met(value a, value b)         the combination of two
 //   bool says_nothing(value total)
 template <class Rule>
 struct hearing {

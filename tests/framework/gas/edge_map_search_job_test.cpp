@@ -1,5 +1,5 @@
-// Searches by edge maps: the vertices reached from a set, their parents, and the vertices that are asked at
-// all.
+// Searches by edge maps: the vertices reached from a set, their parents, and searches restricted to
+// some vertices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct parents {
   property<std::uint32_t> parent;  // + 1
 };
 
-// The same search, in which only members of a set are asked.
+// The same search, restricted to the members of a set by edge_map_options.out_of.
 struct parents_of_unseen {
   using value = std::uint32_t;
   static constexpr auto combine = any{};

@@ -99,7 +99,7 @@ void edges_of_components(benchmark::State& state) {
 BENCHMARK(edges_of_components<false>)->UseManualTime()->Unit(benchmark::kMillisecond)->DenseRange(0, 2);
 BENCHMARK(edges_of_components<true>)->UseManualTime()->Unit(benchmark::kMillisecond)->DenseRange(0, 2);
 
-// search(graph, source) returns the edges that a search looks at. Sources have edges.
+// search(graph, source) returns the edges that a search examines. Sources have edges.
 template <class Search>
 void edges_of_searches(benchmark::State& state, graph::distributed_graph graph, Search search) {
   random_stream random(7);

@@ -90,7 +90,7 @@ struct scalar_hops : hops {
   using accumulator = value;
   value gather(const value& shown, float) const { return shown + 1; }
 };
-struct changes : hops {  // what a vertex shows is told once
+struct changes : hops {  // what a vertex shows is sent once
   static constexpr bool deltas = true;
   static constexpr auto combine = sum{};
   template <class V>

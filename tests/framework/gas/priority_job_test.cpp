@@ -121,7 +121,7 @@ TEST(priorities, are_gone_by) {
   for (std::uint64_t leaf = 10; leaf < 110; ++leaf) add(9, leaf, 1);
   const steps::direction_options push{steps::direction::push, 20};
   EXPECT_GE(expect_lengths(whole, 1e9f, push).made_active, 200u);
-  EXPECT_EQ(expect_lengths(whole, 1, push).made_active, 8u + 2 + 100);  // the hub hears of both ways
+  EXPECT_EQ(expect_lengths(whole, 1, push).made_active, 8u + 2 + 100);  // the hub receives both paths
 }
 
 test_graphs::test_graph path_of(std::uint64_t edges, float weight) {

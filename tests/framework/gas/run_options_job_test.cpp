@@ -213,7 +213,7 @@ TEST(run_options, have_a_threshold_for_searches_and_one_for_others) {
   });
 }
 
-// Which core looked at a vertex's in-edges.
+// The core that examined a vertex's in-edges.
 struct rows_by_core : by_rows {
   value collect(const vertex& v, value own, const neighbours<value>& all) {
     core[v] = my_core();
@@ -284,7 +284,7 @@ std::uint64_t bytes_sent(const std::function<void()>& run) {
   return sent() - before;
 }
 
-// The messages of one process, which are sent as they are unless a codec is asked for.
+// The messages of one process, which are sent as they are unless a codec is requested.
 TEST(run_options, say_the_codec) {
   searched_graph searched("random_larger");
   const exchange::codec_options none{0, 0}, bp128{exchange::place_of(exchange::find_codec("bp128")), 0};

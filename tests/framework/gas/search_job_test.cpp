@@ -16,7 +16,7 @@ using test_graphs::expected_graph;
 
 constexpr std::uint32_t none = ~0u;
 
-// Which vertices are reached, hear of it and are silent: all, or but one in three.
+// The vertices that contribute when they are reached: all, or all but one in three.
 bool speaks(std::uint64_t number, bool all_speak) { return all_speak || number % 3 != 1; }
 
 // Levels and parents; every `apart`-th vertex starts.
@@ -117,7 +117,7 @@ void expect_levels(graph::distributed_graph graph, const expected_graph& expecte
     EXPECT_TRUE(std::any_of(expected.edges.begin(), expected.edges.end(),
                             [&](const auto& e) { return e.source == parent && e.target == v; }));
   }
-  // next() does not see the sums of a superstep after which nobody goes on.
+  // next() does not see the sums of a superstep after which no vertex is active.
   if (all_speak) {
     EXPECT_EQ(program.reached, reached);
   }
@@ -137,7 +137,7 @@ template <class Program>
 void expect_levels_of_all(const std::vector<steps::direction_options>& directions) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const std::string& name = test_graphs::all()[g].name;
-    if (name == "random_larger") continue;  // its parents would be looked for among all edges
+    if (name == "random_larger") continue;  // its parents would be searched among all edges
     for (const bool symmetrize : {false, true}) {
       graph::build_options options{.symmetrize = symmetrize};
       options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
@@ -219,7 +219,7 @@ TEST(searching_program, leaves_what_vertices_show) {
   }
 }
 
-// Nothing beside what it has to say. Parents as numbers + 1, so that 0 is nobody.
+// Only the required members. Parents are numbers + 1, so that 0 is none.
 struct only_parents {
   using value = source;
   static constexpr auto combine = any{};

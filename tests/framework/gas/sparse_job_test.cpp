@@ -1,4 +1,4 @@
-// Scalar programs that look at some vertices only.
+// Scalar programs that process some vertices only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -201,7 +201,7 @@ TEST(incremental_scalar_program, looks_at_out_neighbours_of_active_vertices_only
   constexpr int edges = test_graphs::path_edges;
   EXPECT_EQ(report.supersteps, edges + 2);
   EXPECT_EQ(report.pushed, edges + 1);               // all vertices are active at first
-  EXPECT_EQ(program.applied, (edges + 1u) + edges);  // those behind the first hear of it
+  EXPECT_EQ(program.applied, (edges + 1u) + edges);  // those after the first receive it
   left.destroy();
   graph.destroy();
 }

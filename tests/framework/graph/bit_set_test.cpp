@@ -107,7 +107,7 @@ TEST(bit_set, merges_a_word_and_tells_what_was_new) {
   EXPECT_EQ(f.shared_word(0), 0u);
 }
 
-// Every index is added by two threads, and exactly one of them is told that it was new.
+// Every index is added by two threads, and exactly one of them learns that it was new.
 TEST(bit_set, may_be_set_by_many_threads) {
   constexpr std::size_t indices = 1000;
   bit_set f(indices);

@@ -16,11 +16,11 @@ namespace {
 using graph::edge_property;
 
 // Belief propagation (Pearl, "Reverend Bayes on Inference Engines", AAAI 1982) in the Ising model. It has
-// spins +1 and -1, a field at every vertex, and a coupling of each edge's weight. A message tells how much
+// spins +1 and -1, a field at every vertex, and a coupling of each edge's weight. A message says how much
 // more its sender's spin wants the receiver's to be +1, as half the logarithm of odds. It leaves out the
 // receiver's own message to the sender. Both ends keep the messages of both directions.
 struct belief_propagation {
-  using value = float;  // the belief: what all neighbours have told, and the field
+  using value = float;  // the belief: the messages of all neighbours, and the field
   using accumulator = float;
   using aggregate = nothing;
   struct messages {

@@ -67,7 +67,7 @@ struct levels_by_search {
   value start(const vertex&, aggregate&) { return 0; }
   bool apply(const vertex& v, value level, value& shown, aggregate&) {
     levels.here()[v.local] = shown = level;
-    return v.id() % 5 != 3;  // others are seen, and tell nobody
+    return v.id() % 5 != 3;  // others are seen, and contribute nothing
   }
   bool next(int, const aggregate&) {
     if (my_core() == 0) ++supersteps;

@@ -67,7 +67,7 @@ struct levels_by_search {
   std::uint64_t source;
 };
 
-// The same search by sources. Vertices of level `silent_from` and beyond tell nobody.
+// The same search by sources. Vertices of level `silent_from` and beyond contribute nothing.
 struct levels_by_sources {
   using value = source;
   static constexpr auto combine = any{};

@@ -17,7 +17,7 @@ struct known {
 };
 known known_of(const vertex& v) { return {v.number(), v.id(), v.out_degree, v.in_degree()}; }
 
-// Notes in one superstep what start(), starts(), settled() and apply() are told of each vertex.
+// Notes in one superstep what start(), starts(), settled() and apply() receive for each vertex.
 struct asks_on_vectors {
   static constexpr bool incremental = true, settles = true;
   using value = std::uint32_t;

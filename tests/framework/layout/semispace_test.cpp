@@ -1,4 +1,4 @@
-// Nodes that move at flips, against a plain record of who points to whom.
+// Nodes that move at flips, against a plain record of their pointers.
 #include "framework/layout/semispace.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace orujo::layout {
 namespace {
 
-// With `degree` pointers behind it.
+// With `degree` pointers after it.
 struct linked_node {
   std::uint64_t name, degree;
   linked_node* forward;

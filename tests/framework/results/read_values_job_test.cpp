@@ -99,7 +99,7 @@ TEST(read_values, leaves_vertices_alone_that_have_no_line) {
 }
 
 struct refused {
-  std::string text, message;  // behind the file's name
+  std::string text, message;  // after the file's name
 };
 
 void expect_refused(const result_graph& g, const refused& wrong) {

@@ -182,7 +182,7 @@ std::string lines_of_linked(const result_graph& g, row_format format) {
   return text;
 }
 
-// The records behind the head.
+// The records after the head.
 std::string records_of_linked(const result_graph& g) {
   std::string text;
   for (std::size_t k = 0; k < g.ids.size(); ++k) {

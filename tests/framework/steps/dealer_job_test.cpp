@@ -32,7 +32,7 @@ TEST(dealer, deals_every_place_of_every_share_once) {
         deal_shares(*shares, [&](share& of) {
           of.from.deal(of.size, most, [&](std::size_t first, std::size_t last) {
             EXPECT_TRUE(first < last && last - first <= most && last <= of.size);
-            for (std::size_t k = first; k < last; ++k) ++of.taken[k];  // nobody else's
+            for (std::size_t k = first; k < last; ++k) ++of.taken[k];  // no other core's
             tasks::yield();
           });
         });

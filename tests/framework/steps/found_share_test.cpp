@@ -34,7 +34,7 @@ TEST(found_share, others_take_half_from_the_back) {
   EXPECT_EQ(share.steal(40).size(), 0u);
 }
 
-// An owner and thieves, who put what they steal into their own shares, from which others steal again.
+// An owner and thieves, which put what they steal into their own shares, from which others steal again.
 TEST(found_share, every_place_is_taken_once) {
   constexpr std::size_t cores = 3, size = 20'000, rounds = 20;
   for (std::size_t round = 0; round < rounds; ++round) {

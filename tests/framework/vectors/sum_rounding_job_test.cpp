@@ -151,7 +151,7 @@ TEST(sum_rounding, is_bounded_in_scalar_programs) {
   });
 }
 
-// A push rounds once where other locales are told, and once at the end.
+// A push rounds once where it sends to other locales, and once at the end.
 TEST(sum_rounding, is_bounded_in_pushes) {
   graph::build_options build;
   build.keep.out_rows = true;

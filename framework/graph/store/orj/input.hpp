@@ -1,4 +1,4 @@
-// The edges of an .orj file as input: where another graph is asked for than it holds, and for oracles.
+// The edges of an .orj file as input: if another graph is requested than it holds, and for oracles.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 namespace orujo::graph {
 
 // Any thread. The header of an .orj file, or nothing if the file is of another format. Fails as the source
-// does. Fails with bad_data if the header is wrong, if `from` asks for .orj and the file is of another
-// format, or if it asks for names and the file has none.
+// does. Fails with bad_data if the header is wrong, if `from` requests .orj and the file is of another
+// format, or if it requests names and the file has none.
 result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source);
 
 // [task; suspends; collective over the job] The names in a file that has_names() (names.hpp).

@@ -50,7 +50,7 @@ status load_and_assemble(byte_source& source, const orj_header& header, locale_g
   return assemble(g, std::move(in).value(), std::move(out).value(), options);
 }
 
-// The vertices cut for this job, and for another one if that is asked for.
+// The vertices cut for this job, and for another one if that is requested.
 result<graph_outline> cut_vertices(byte_source& source, const orj_header& header, const vertex_order& order,
                                    const build_options& options) {
   graph_outline outline{header.weighted, header.symmetric, header.first_id, order};

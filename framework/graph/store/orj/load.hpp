@@ -9,7 +9,7 @@
 
 namespace orujo::graph {
 
-// [task; suspends; collective over the job] Null if the file is of another format, or if the options ask for
+// [task; suspends; collective over the job] Null if the file is of another format, or if the options request
 // another graph than it holds. Then it is to be read as a list of edges (read_input) and built. Each core
 // reads a consecutive part of what options.keep needs, and nothing else. If that is damaged or contradicts
 // itself the edges are read from another form of them (read_orj_edges_here), and built.

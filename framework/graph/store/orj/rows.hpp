@@ -63,7 +63,7 @@ class orj_edge_reader {
   std::uint64_t vertices_;
   std::span<const std::uint64_t> offsets_;
   weight_rule rule_;
-  std::size_t next_row_ = 0;                          // the first row that begins behind what has been read
+  std::size_t next_row_ = 0;                          // the first row that begins after the bytes read
   std::vector<formats::orj_section_reader> readers_;  // neighbours, then maybe high bits and weights
   bool weighted_ = false, large_ = false;
 };

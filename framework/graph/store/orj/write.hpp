@@ -14,7 +14,7 @@ inline constexpr edge_forms forms_to_write{.in_vectors = false, .in_rows = true,
 
 // [task; suspends] All cores write their parts to one temporary file. It gets the name `path` when it is
 // complete and on the disk, so there is the whole file or none. The file is the same for any number of
-// locales and cores. The graph keeps rows of both directions, as forms_to_write asks for. Fails with io_error
+// locales and cores. The graph keeps rows of both directions, as forms_to_write requires. Fails with io_error
 // if the file cannot be written.
 //
 // Vector-Sparse is made for one locale and a second-level cache like the writer's, of graphs with fewer than

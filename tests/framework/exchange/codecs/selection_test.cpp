@@ -35,7 +35,7 @@ TEST(selection, of_auto_patches_where_a_few_gaps_are_wide) {
   EXPECT_EQ(chosen({}, list, true), "none");
   list.resize(65);
   EXPECT_EQ(chosen({}, list, false), "pfor");
-  list.resize(64);  // too few to tell
+  list.resize(64);  // too few for a sample
   EXPECT_EQ(chosen({}, list, false), "bp128");
 }
 

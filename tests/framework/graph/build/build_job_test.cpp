@@ -155,7 +155,7 @@ TEST(build, names_the_edge_in_memory_that_is_wrong) {
   EXPECT_EQ(infinite.status().code(), exit_status::bad_data);
   EXPECT_EQ(infinite.status().message(), "edge 1 in memory has the weight inf; expected a finite number");
   const auto unweighted = build_graph({.edges = edges, .weights = weights}, {.weights = false});
-  ASSERT_TRUE(unweighted.ok());  // which does not look at them
+  ASSERT_TRUE(unweighted.ok());  // which does not read them
   unweighted.value().graph.destroy();
   weights.destroy();
   edges.destroy();

@@ -173,7 +173,7 @@ TEST_F(every_file, is_read_as_its_graph_out_of_what_it_is_packed_in) {
     expect_graph(
         held.name + ".zst",
         formats::skippable_frame("x") + formats::zstd_frame(front, false) + formats::zstd_frame(back), held);
-    if (held.name.ends_with(".adj")) continue;  // is told by the file's own name
+    if (held.name.ends_with(".adj")) continue;  // is recognised by the file's own name
     // Its name means nothing but itself.
     const std::string tar = in_archive({{"../../etc/" + held.name, held.bytes}, {"/README", "x"}}, false);
     expect_graph("archive.tar", tar, held);
@@ -183,7 +183,7 @@ TEST_F(every_file, is_read_as_its_graph_out_of_what_it_is_packed_in) {
   EXPECT_GE(read_, 120);
 }
 
-// Two people who rate three things: 1 rates 1 with 5 and 3 with 2, 2 rates 1 with 4.
+// Two people rate three things: 1 rates 1 with 5 and 3 with 2, 2 rates 1 with 4.
 struct ratings {
   const char* name;
   std::string bytes;

@@ -49,7 +49,7 @@ TEST(table_input, gives_the_wanted_columns) {
             (pieces{"GET", "1.2.3.4", "PUT", "5.6.7.8"}));
 }
 
-// A blank within a text never separates fields, unless somebody says so.
+// A blank within a text never separates fields, unless the request says so.
 TEST(table_input, finds_what_separates_fields) {
   const text_folder folder;
   const auto rows_in = [&](const std::string& content, const table_request& wanted = {.header = true}) {
@@ -73,7 +73,7 @@ TEST(table_input, finds_what_separates_fields) {
         said.npos)
         << content << said;
   }
-  // Behind those that were looked at.
+  // After those that were examined.
   std::string many = "town spent\n";
   for (int k = 0; k < 20'000; ++k) many += "Rome 1\n";
   const std::string said = rows_in(many + "New York 1\n").back();

@@ -35,7 +35,7 @@ class text_folder {
   const std::filesystem::path path_;
 };
 
-// The pieces that n readers of the parts of the files get, or the first one's mistake behind what was read
+// The pieces that n readers of the parts of the files get, or the first one's mistake after what was read
 // before.
 using pieces = std::vector<std::string>;
 

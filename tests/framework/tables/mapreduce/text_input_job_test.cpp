@@ -84,7 +84,7 @@ pieces words_in(std::string_view text, bool letters) {
   return words;
 }
 
-// Words are looked for in 64 bytes at a time: they begin, end and lie across anywhere.
+// Words are searched in 64 bytes at a time: they begin, end and lie across anywhere.
 TEST(text_input, gives_the_words_of_random_bytes) {
   const text_folder folder;
   random_stream random(11);
@@ -190,7 +190,7 @@ TEST(text_input, lines_end_with_feeds_returns_or_both) {
     std::string text;
     pieces expected;
     while (text.size() < (std::size_t{5} << 19)) {
-      // Not LF behind CR: they would be one end.
+      // Not LF after CR: they would be one end.
       const char* const end = random.below(3) == 0 ? "\r\n" : random.below(2) ? "\r" : "\n";
       const bool would_join = text.ends_with('\r') && *end == '\n';
       expected.emplace_back(random.below(longest) + (would_join ? 1 : 0), 'x');

@@ -191,7 +191,7 @@ TEST(orj_rows, survive_any_offsets) {
   EXPECT_GT(read, 100);
 }
 
-// Readers that agree behind every stage say of a file with one wrong byte what a single reader says.
+// Readers that agree after every stage report the same of a file with one wrong byte as a single reader.
 TEST(orj_rows, say_the_same_of_a_fault_for_any_number_of_readers) {
   random_stream random(11);
   int faults = 0;
