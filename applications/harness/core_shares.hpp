@@ -1,5 +1,4 @@
-// Work, waiting and traffic of the cores, for --stats_json (docs/reference/applications/results.md has the
-// keys).
+// Work, waiting and traffic of the cores, for --stats_json (docs/reference/metrics.md has the keys).
 #pragma once
 
 #include <vector>

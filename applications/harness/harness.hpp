@@ -39,7 +39,7 @@ std::string job_shape_text(const job_shape& of = shape());
 result<base::output_file> open_stats();
 
 // The content of --stats_json, an object with the same keys in every application
-// (docs/reference/applications/results.md).
+// (docs/reference/metrics.md).
 struct stats {
   std::string application;
   std::string input;  // the key of what it ran on

@@ -106,7 +106,7 @@ def add_supersteps(report, stats):
     report.picture("frontier", stats_charts.supersteps_chart(steps, "frontier", "Frontier over time", "active vertices"),
                    "How many vertices had news for their neighbours, and which way it went: pulled by all vertices over their "
                    "in-edges, pushed by the active ones over their out-edges, or in sweeps that update in place.")
-    report.picture("edges", stats_charts.supersteps_chart(steps, "edges", "Edges looked at over time", "edges"),
+    report.picture("edges", stats_charts.supersteps_chart(steps, "edges", "Edges inspected over time", "edges"),
                    "A pull looks at the in-edges of all vertices, a push at the out-edges of the active ones. The pulls of a "
                    "search end early at every vertex, and their edges are not counted.")
     report.picture("split", stats_charts.split_chart(steps),

@@ -25,7 +25,7 @@ def over_time(steps):
 
 
 def described(step):
-    edges = "edges not counted" if step["edges"] is None else f"{step['edges']:,} edges looked at"
+    edges = "edges not counted" if step["edges"] is None else f"{step['edges']:,} edges inspected"
     number = f"superstep {step['superstep']}"
     if step["supersteps"] > 1:
         number += f" to {step['superstep'] + step['supersteps'] - 1}, by one core"
@@ -52,7 +52,7 @@ def supersteps_chart(steps, key, title, name):
                   described(step), stroke="white", stroke_width=0.5)
         if right - left > 16:
             plot.text((left + right) / 2, min(at, plot.bottom - 2) - 4, str(step["superstep"]), size=10, anchor="middle")
-    plot.x_axis(x, f"time since the run's begin, {unit}; a bar is a superstep, with its number where there is room")
+    plot.x_axis(x, f"time since the start of the run, {unit}; a bar is a superstep, with its number where there is room")
     seen = sorted({step["direction"] for step in steps})
     entries = [(DIRECTIONS.get(direction, SKY), direction) for direction in seen]
     if any(step[key] is None for step in steps):
@@ -66,7 +66,7 @@ def split_chart(steps):
     plot = Plot(WIDTH, 320, "Time of each superstep")
     factor, unit = time_unit(max(step["seconds"] for step in steps))
     x = Scale(0, len(steps), plot.left, plot.right)
-    y = Scale(0, max(step["seconds"] for step in steps) * factor, plot.bottom, plot.top)
+    y = Scale(0, max(step["seconds"] for step in steps) * factor, plot.bottom, plot.top, whole=True)
     plot.y_axis(y, unit)
     for k, step in enumerate(steps):
         mean = step["mean_busy_seconds"]
@@ -89,7 +89,7 @@ def cores_chart(core_seconds):
     most = max(b + w for b, w in zip(busy, waiting))
     factor, unit = time_unit(most)
     x = Scale(0, len(busy), plot.left, plot.right)
-    y = Scale(0, most * factor, plot.bottom, plot.top)
+    y = Scale(0, most * factor, plot.bottom, plot.top, whole=True)
     plot.y_axis(y, unit)
     gap = 0.1 if len(busy) <= 100 else 0
     for core, (b, w) in enumerate(zip(busy, waiting)):
@@ -169,7 +169,7 @@ def trials_chart(trials):
     seconds = [trial["seconds"] for trial in trials]
     plot = Plot(WIDTH, 240, "Trials")
     factor, unit = time_unit(max(seconds))
-    x, y = Scale(0, len(seconds), plot.left, plot.right), Scale(0, max(seconds) * factor, plot.bottom, plot.top)
+    x, y = Scale(0, len(seconds), plot.left, plot.right), Scale(0, max(seconds) * factor, plot.bottom, plot.top, whole=True)
     plot.y_axis(y, unit)
     for k, value in enumerate(seconds):
         plot.rect(x(k + 0.1), y(value * factor), x(0.8) - x(0), plot.bottom - y(value * factor), BLUE, f"trial {k}: {seconds_text(value)}")

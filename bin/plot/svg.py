@@ -77,9 +77,9 @@ class Drawing:
 
 
 class Scale:
-    """Numbers from `least` to `most` on pixels from `first` to `last`."""
+    """Numbers from `least` to `most` on pixels from `first` to `last`; `whole` ends a linear axis at a tick."""
 
-    def __init__(self, least, most, first, last, log=False):
+    def __init__(self, least, most, first, last, log=False, whole=False):
         self.log = log
         if log:
             least = 10 ** math.floor(math.log10(least))
@@ -87,6 +87,15 @@ class Scale:
         elif most <= least:
             most = least + 1
         self.least, self.most, self.first, self.last = least, most, first, last
+        if whole and not log:
+            step = self.step()
+            self.most = step * math.ceil(most / step - 1e-9)
+
+    def step(self, wanted=5):
+        """Between ticks of a linear axis."""
+        rough = (self.most - self.least) / wanted
+        power = 10 ** math.floor(math.log10(rough))
+        return next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
 
     def __call__(self, value):
         if self.log:
@@ -100,9 +109,7 @@ class Scale:
         if self.log:
             low, high = round(math.log10(self.least)), round(math.log10(self.most))
             return [10.0 ** power for power in range(low, high + 1, max(1, (high - low) // wanted))]
-        rough = (self.most - self.least) / wanted
-        power = 10 ** math.floor(math.log10(rough))
-        step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
+        step = self.step(wanted)
         first = math.ceil(self.least / step - 1e-9)
         return [k * step for k in range(first, math.floor(self.most / step + 1e-9) + 1)]
 

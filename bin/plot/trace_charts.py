@@ -96,11 +96,11 @@ def long_legend(plot, entries):
 def phases_chart(trace):
     """A bar per core: the time of each phase."""
     totals, names, colours = phases(trace)
-    plot = Plot(WIDTH, 360, "Time of each core by phase, without what is within", top=82)
+    plot = Plot(WIDTH, 360, "Time of each core by phase, without inner spans", top=82)
     of_core = [sum(totals[name][core] for name in totals) for core in range(trace.cores)]
     factor, unit = time_unit(max(of_core))
     x = Scale(0, trace.cores, plot.left, plot.right)
-    y = Scale(0, max(of_core) * factor, plot.bottom, plot.top)
+    y = Scale(0, max(of_core) * factor, plot.bottom, plot.top, whole=True)
     plot.y_axis(y, unit)
     gap = 0.1 if trace.cores <= 100 else 0
     shown = [name for name in names if name in colours] + [name for name in names if name not in colours] + list(WAITING)
@@ -178,7 +178,7 @@ def curve_chart(trace, name, unit_name, title):
     if len(points) > 4 * BINS:
         points = points[::len(points) // (2 * BINS)]
     x = Scale(0, span * factor, plot.left, plot.right)
-    y = Scale(0, max((value for _, value in points), default=1), plot.bottom, plot.top)
+    y = Scale(0, max((value for _, value in points), default=1), plot.bottom, plot.top, whole=True)
     plot.y_axis(y, unit_name, y.ticks(4), short)
     plot.x_axis(x, f"time, {unit}")
     plot.line(plot.left, plot.bottom, plot.right, plot.bottom, FAINT)

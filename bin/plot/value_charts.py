@@ -1,4 +1,4 @@
-"""Pictures of what --output=FILE.csv has: the foremost vertices, how values are spread, the largest groups."""
+"""Pictures of what --output=FILE.csv has: the top vertices, how values are spread, the largest groups."""
 
 import collections
 import csv
@@ -41,25 +41,25 @@ def bars(title, axis, rows, about):
     return plot
 
 
-def foremost_chart(name, ids, values):
-    foremost = sorted(zip(ids, values), key=lambda row: (-row[1], row[0]))
-    return bars(f"The foremost vertices by {name}", name, foremost, lambda vertex, value: f"{vertex}: {value:g}")
+def top_chart(name, ids, values):
+    top = sorted(zip(ids, values), key=lambda row: (-row[1], row[0]))
+    return bars(f"The top vertices by {name}", name, top, lambda vertex, value: f"{vertex}: {value:g}")
 
 
 def groups_chart(name, values):
     sizes = collections.Counter(values)
-    return bars(f"The largest groups of one {name}, of {len(sizes):,}", "vertices", sizes.most_common(), lambda group, size: f"{group}: {size:,}")
+    return bars(f"The largest groups of equal {name}, of {len(sizes):,}", "vertices", sizes.most_common(), lambda group, size: f"{group}: {size:,}")
 
 
 def spread_chart(name, values):
     """Values in descending order, both axes by powers where all are positive."""
-    plot = Plot(WIDTH, 300, f"All vertices in the order of their {name}", top=40)
+    plot = Plot(WIDTH, 300, f"All vertices by descending {name}", top=40)
     ordered = sorted((value for value in values if value > 0), reverse=True)
     x, y = Scale(1, len(ordered), plot.left, plot.right, log=True), Scale(ordered[-1], ordered[0], plot.bottom, plot.top, log=True)
     places = sorted({min(int(1.05 ** k), len(ordered)) for k in range(1, 400)} | {1, len(ordered)})
     plot.y_axis(y, name, tell=lambda value: f"{value:.0e}" if value < 0.01 else short(value))
     plot.polyline([(x(place), y(ordered[place - 1])) for place in places], BLUE, name)
-    plot.x_axis(x, "place")
+    plot.x_axis(x, "position")
     return plot
 
 
@@ -79,7 +79,7 @@ def charts(path):
         finite = [(vertex, value) for vertex, value in zip(ids, values) if math.isfinite(value) and value != NOTHING.get(name)]
         if not finite:
             continue
-        yield f"foremost_{name}", foremost_chart(name, *zip(*finite)), f"The {min(MOST_BARS, len(finite))} largest of {len(finite):,} values."
+        yield f"top_{name}", top_chart(name, *zip(*finite)), f"The {min(MOST_BARS, len(finite))} largest of {len(finite):,} values."
         if sum(value > 0 for _, value in finite) > 1:
             yield (f"spread_{name}", spread_chart(name, [value for _, value in finite]),
                    "From the largest to the smallest that is above 0; both axes by powers.")

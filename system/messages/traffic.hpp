@@ -107,7 +107,7 @@ class traffic_table {
   // A table for people, with a row per pair of locales, followed by the time spent in the transport. With
   // more than 8 locales it has the least, the median and the most of all pairs instead.
   std::string text() const;
-  // The members "traffic" and "transport" of a JSON object (docs/how_to/debugging.md has the keys), in full.
+  // The members "traffic" and "transport" of a JSON object (docs/reference/metrics.md has the keys), in full.
   std::string json_members() const;
 
  private:

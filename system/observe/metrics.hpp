@@ -148,7 +148,7 @@ class metric_values {
   histogram_values histogram_of(const std::string& name) const;
 
   // All metrics by name. text() is for people: one metric a line, then the names of the metrics without a
-  // value. json() is one JSON object (docs/how_to/debugging.md has the keys).
+  // value. json() is one JSON object (docs/reference/metrics.md has the keys).
   std::string text() const;
   std::string json() const;
 

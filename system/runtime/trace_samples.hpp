@@ -1,4 +1,4 @@
-// The curves of a trace: samples of every core's state (docs/how_to/debugging.md#trace).
+// The curves of a trace: samples of every core's state (docs/reference/metrics.md#trace-events).
 #pragma once
 
 #include <memory>

@@ -207,9 +207,9 @@ class Report(Case):
 
     def test_every_picture_has_a_title_and_names_its_axes(self):
         self.assertEqual(set(self.page.names), {"trials", "frontier", "edges", "split", "cores", "traffic", "degrees", "timeline", "phases",
-                                                "messages_handled", "tasks_ready", "memory", "foremost_level",
+                                                "messages_handled", "tasks_ready", "memory", "top_level",
                                                 "spread_level"})
-        words = {"trials": ["trial"], "frontier": ["active vertices", "time since the run's begin"], "edges": ["edges"],
+        words = {"trials": ["trial"], "frontier": ["active vertices", "time since the start of the run"], "edges": ["edges"],
                  "split": ["superstep"], "cores": ["core"], "traffic": ["from locale", "to locale"], "degrees": ["vertices", "degree: "],
                  "timeline": ["core", "time, "], "phases": ["core"], "memory": ["bytes", "time, "], "tasks_ready": ["tasks"],
                  "messages_handled": ["messages/s"]}

@@ -22,6 +22,7 @@ REAL = re.compile(r"\d[\d,]*\.\d+(?:e[-+]?\d+)?|\d+e[-+]?\d+")
 VARYING = {
     "codec_lab": r"(?<=\d )[\d.]+ [\d.]+$",
     "graph500": r"(?<=(?:time|TEPS|date|tion): ).*$",
+    "graph_tool": r"(?:(?<=none )|(?<=hierarchical ))[\d.]+",  # seconds of an order
     "minimd": r"(?<=neighbours per atom;).*$",
     "pointer_chasing": r"(?<=\d )[\d.]+ .*$",
     "sssp": r"\d+ rounds?",
