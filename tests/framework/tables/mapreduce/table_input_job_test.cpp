@@ -113,7 +113,7 @@ TEST(table_input, finds_columns_by_name_in_each_file) {
   EXPECT_TRUE(starts(rows_in({.header = true}).back(), "3:1:1: no column 'town', which"));
   EXPECT_EQ(rows_in({.header = {}}).back(), "the first line of " + folder.path() +
                                                 "/d/1 may be a header, and that of " + folder.path() +
-                                                "/d/3 is none; pass --header=yes or --header=no");
+                                                "/d/3 is not; pass --header=yes or --header=no");
   EXPECT_EQ(rows_in({}), (pieces{"town", "spent", "Rome", "10", "7", "Oslo"}));
   folder.write("d/3", "7\n");
   EXPECT_TRUE(
