@@ -14,19 +14,20 @@ namespace {
 
 using detail::centrality_search;
 
-// After so many levels of which none is large, others go on beside a search.
+// Number of levels, none of them large, after which other searches start beside the first one.
 constexpr std::size_t levels_alone = 16;
 
-// All of them; but where one has a large level, it goes on alone, as others would drive its values out of the
-// caches, and have no need of its meetings.
+// Returns the searches that take the next step: all, or only the first that has a large level. Other searches
+// would drive its values out of the caches, and a large level gains little from a shared reduction.
 std::vector<centrality_search*> those_that_go_on(std::span<centrality_search* const> all) {
   const auto large = std::ranges::find_if(all, &centrality_search::has_large_level);
   if (large != all.end()) return {*large};
   return {all.begin(), all.end()};
 }
 
-// [task; suspends; collective over the job] The bits by which a level's numbers of paths may be longer than
-// those of the level before. A vertex sums up as many of these as it has in-edges.
+// [task; suspends; collective over the job] Returns the bits by which a level's numbers of paths may be
+// longer than those of the level before. A vertex's number is the sum of as many numbers as it has in-edges,
+// at most.
 std::uint64_t count_bits_per_level(const graph::locale_graph& g) {
   std::uint64_t most = 1;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
@@ -65,7 +66,7 @@ centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sou
   return report_;
 }
 
-// The way forward of one source or some, as many as this returns.
+// Searches forward from the first source or several, and returns from how many.
 std::size_t betweenness_centrality::search(std::span<const std::uint64_t> sources) {
   const std::size_t batches = (sources.size() + detail::most_side_by_side - 1) / detail::most_side_by_side;
   const std::size_t most = locales() > 1 ? (sources.size() + batches - 1) / batches : 1;
@@ -89,7 +90,7 @@ std::size_t betweenness_centrality::search(std::span<const std::uint64_t> source
   return begun;
 }
 
-// Their searches take these places and the next ones. Returns how many they are.
+// Begins a search from each source, in slots from `place` on. Returns their number.
 std::size_t betweenness_centrality::begin(std::span<const std::uint64_t> sources, std::size_t place) {
   if (sources.empty()) return 0;
   make_room(place + sources.size());
@@ -110,7 +111,6 @@ std::size_t betweenness_centrality::begin(std::span<const std::uint64_t> sources
   return sources.size();
 }
 
-// For so many searches at a time.
 void betweenness_centrality::make_room(std::size_t searches) {
   if (searches <= searches_.size()) return;
   if (leads_locale()) {
@@ -140,8 +140,8 @@ void betweenness_centrality::find(std::span<centrality_search* const> searches) 
   }
 }
 
-// Their next levels have been found. On several locales they have also been offered, and these vertices'
-// values are reported to mirrors. Costs one latency.
+// Enters the next levels, which the searches have found. On several locales they have also offered these
+// levels; the values of the vertices are then reported to mirrors. Costs one latency.
 void betweenness_centrality::enter(std::span<centrality_search* const> searches) {
   std::vector<std::size_t> places;
   detail::level_sizes sizes;
@@ -165,8 +165,8 @@ void betweenness_centrality::enter(std::span<centrality_search* const> searches)
   std::erase_if(running_, [](const centrality_search* one) { return !one->has_frontier(); });
 }
 
-// Searches whose numbers of paths may be large learn how large they are. Scaled ones have exponents then, at
-// every locale, so peers may tell them.
+// Measures the numbers of paths of searches where these may be large. Afterwards scaled searches have
+// exponents at every locale, so peers may send some.
 void betweenness_centrality::measure_paths(std::span<centrality_search* const> searches) {
   std::array<std::uint64_t, detail::most_side_by_side> bits{};
   for (const centrality_search* one : searches) {
@@ -182,9 +182,10 @@ void betweenness_centrality::measure_paths(std::span<centrality_search* const> s
   loops::barrier();
 }
 
-// From the deepest level of each search to the first; the source has no score. The cores of a locale go from
-// level to level together, locales as soon as they have the values that they mirror; those of the first level
-// nobody reads. While those of one search are on their way, this goes on with the others.
+// Goes back from the deepest level of each search to level 1, as the source has no score. The cores of a
+// locale go from level to level together. A locale goes on as soon as it has the values that it mirrors;
+// while values of one search are under way, it works on the others. Values of level 1 are not sent, because
+// only the source would read them.
 void betweenness_centrality::go_back(std::size_t count) {
   for (centrality_search& one : std::span(searches_).first(count)) {
     one.turn_back();
@@ -200,8 +201,8 @@ void betweenness_centrality::go_back(std::size_t count) {
   loops::barrier(loops::group::locale);
 }
 
-// With a barrier before each level of each search: so scores are added up in an order that does not depend on
-// which cores do it.
+// Goes back by one level. A barrier precedes each level that cores share, so scores are added in an order
+// that does not depend on which cores add them.
 void betweenness_centrality::go_back(centrality_search& one) {
   if (locales() > 1) one.await_mirrors_back();
   if (one.is_shared()) {

@@ -1,7 +1,8 @@
-// How many shortest paths lead through each vertex: Brandes, "A Faster Algorithm for Betweenness Centrality",
-// Journal of Mathematical Sociology 25, 2001; from level to level as in Madduri, Ediger, Jiang, Bader,
-// Chavarria-Miranda, "A Faster Parallel Algorithm and Efficient Multithreaded Implementations for Evaluating
-// Betweenness Centrality on Massive Datasets", IPDPS 2009, but without their lists of successors.
+// Betweenness centrality: how many shortest paths lead through each vertex. The algorithm is Brandes, "A
+// Faster Algorithm for Betweenness Centrality", Journal of Mathematical Sociology 25, 2001. It goes from
+// level to level as in Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A Faster Parallel Algorithm and
+// Efficient Multithreaded Implementations for Evaluating Betweenness Centrality on Massive Datasets", IPDPS
+// 2009. Unlike theirs, it keeps no lists of successors.
 #pragma once
 
 #include <cstddef>
@@ -27,33 +28,41 @@ struct centrality_report {
 };
 
 // Betweenness centrality: the share of shortest paths that lead through each vertex. One task on every core
-// makes its part and runs it. The graph has in_rows and out_rows. Weights do not count, and parallel edges
-// are different paths. Numbers of paths may have any size: near the end of double's range, as on large
+// constructs its part and runs it. The graph has in_rows and out_rows. Weights are ignored, and parallel
+// edges are different paths. Numbers of paths may have any size: near the end of double's range, as on large
 // meshes, they are scaled (algorithms/centrality_search.hpp).
 //
 // With at most d edges at a vertex, L levels and s sources, the relative error of a score is at most (3 L (d
-// + 8) + s) 2^-53. Scores below the smallest normal double have that error relative to it.
+// + 8) + s) 2^-53. Scores below the smallest normal double have that error relative to this double.
 //
-// The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, and
-// back, with several locales, none. There up to eight sources' searches go side by side, and share these, if
-// they have many small levels. Between locales travel 12 bytes for a vertex and locale that mirrors it, once
-// forward and once back. A search takes, per local index of the locale, 16 bytes; per own vertex 4 bytes and
-// 1 bit and, with several locales, 4 per mirror of two levels, and for what comes on the way back before this
-// locale is ready for it, at most 12 per mirror. Scaled numbers take 8 bytes more per local index, and
-// messages of twice the size. All of them take what places and rows of mirrors do (mirror_places.hpp,
-// mirror_rows.hpp).
+// The cores of a locale share its values and take chunks of a level. A level costs one reduction of the job
+// on the way forward, and barriers of the locale on the way back. With several locales, up to eight sources'
+// searches go side by side and share the reductions, if they have many small levels. A vertex takes 12 bytes
+// in messages to each locale that mirrors it, once forward and once back.
+//
+// A search takes this memory:
+// - 16 bytes per local index of the locale,
+// - 4 bytes and 1 bit per own vertex,
+// - with several locales, 4 bytes per mirror of two levels,
+// - with several locales, at most 12 bytes per mirror for values that arrive on the way back before this
+//   locale is ready for them.
+//
+// Scaled numbers take 8 bytes more per local index, and messages of twice the size. All searches share the
+// places and rows of mirrors (mirror_places.hpp, mirror_rows.hpp).
 class betweenness_centrality {
  public:
-  // [task; suspends; collective over the job] `scores` are the locale's, by own vertex, and have to outlive
-  // the object.
+  // [task; suspends; collective over the job] `scores` is the locale's array, by own vertex, and has to
+  // outlive the object.
   betweenness_centrality(const graph::locale_graph& g, std::span<double> scores);
-  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  // [task; suspends; collective over the job] Begins with a barrier, because other cores may still be sending
+  // to this object.
   ~betweenness_centrality();
   betweenness_centrality(const betweenness_centrality&) = delete;
 
-  // [task; suspends; collective over the job] Makes the scores the sums, over the sources (numbers of
-  // vertices, the same at every core), of the share of shortest paths from the source to any other vertex
-  // that leads through a vertex, both ends excluded. In a symmetric graph a path and its reverse are two.
+  // [task; suspends; collective over the job] Sets the scores. A vertex's score is the sum, over all pairs of
+  // a source and another vertex, of the share of shortest paths between them that lead through it, both ends
+  // excluded. `sources` has the numbers of vertices, the same at every core. In a symmetric graph a path and
+  // its reverse count as two.
   centrality_report run(std::span<const std::uint64_t> sources);
 
  private:
@@ -71,10 +80,10 @@ class betweenness_centrality {
   const std::shared_ptr<std::deque<detail::centrality_state>> shared_;  // by search
   const std::shared_ptr<const graph::mirror_rows> mirror_rows_;         // null where there is one locale
   detail::centrality_mirrors mirrors_;
-  const std::uint64_t bits_per_level_;  // by which numbers of paths may grow
+  const std::uint64_t bits_per_level_;  // by which numbers of paths may grow at a level
   std::vector<detail::centrality_search> searches_;
   std::vector<detail::centrality_search*> running_;
-  bool side_by_side_ = false;  // whether searches begin together: those before had many small levels
+  bool side_by_side_ = false;  // searches begin together, as the last ones had many small levels
   centrality_report report_;
 };
 

@@ -1,5 +1,5 @@
-// What the owners of vertices report to the locales that mirror them while shortest paths are counted: each
-// vertex's value, once on the way forward and once on the way back.
+// Owners report the values of vertices to the locales that mirror them (ghost vertices) while shortest paths
+// are counted, once on the way forward and once on the way back.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace orujo::algorithms::detail {
 
-// Sizes of levels, by search; of those that do not take part 0.
+// Sizes of levels, by search. They are 0 for searches that do not take part.
 inline constexpr std::size_t most_side_by_side = 8;
 struct level_sizes {
   std::array<steps::frontier_counts, most_side_by_side> of{};
@@ -29,39 +29,40 @@ struct level_sizes {
   }
 };
 
-// One core's part; made and used by one task per core, where there are several locales. The cores of a locale
-// offer the vertices of a level (centrality_state::levels) before they report it; nobody changes their values
-// afterwards. A core receives the same vertices on the way back as on the way forward, so it knows how many
-// they are.
+// One core's part; one task per core constructs and uses it, where there are several locales. The cores of a
+// locale offer the vertices of a level (centrality_state::levels) before they report it, and do not change
+// the values of these vertices while they do. A core receives the same vertices on the way back as on the way
+// forward, so it knows their number.
 //
-// Searches go side by side: forward from level to level together, back each by itself.
+// Searches go side by side. On the way forward they go from level to level together, on the way back each
+// goes by itself.
 class centrality_mirrors {
  public:
-  // shared: by search.
+  // `shared` is indexed by search.
   centrality_mirrors(const graph::locale_graph& g, std::deque<centrality_state>& shared)
       : graph_(g), shared_(shared) {}
   centrality_mirrors(const centrality_mirrors&) = delete;
 
-  // [task; suspends; collective over the job] For so many searches side by side.
+  // [task; suspends; collective over the job] Makes room for this many searches side by side.
   void make_room(std::size_t searches);
-  // [task; suspends; collective over the job] Before values of a search are reported with exponents.
+  // [task; suspends; collective over the job] Enables reports of this search with exponents.
   void make_exponents(std::size_t search);
-  // [task] Before a search.
+  // [task] Forgets the last search of this index. Call it before every search.
   void begin(std::size_t search);
 
-  // [task; may suspend] Forward: reports the offered level of a search. scaled: with exponents.
+  // [task; may suspend] Reports the offered level of a search on the way forward, with exponents if `scaled`.
   void tell(std::size_t search, std::size_t level, bool scaled);
-  // [task; suspends; collective over the job] After the reports of these searches: returns the sum of `mine`
-  // of all cores when this core has the values that come to it. Its locale's other cores have theirs only
+  // [task; suspends; collective over the job] Ends the reports of these searches. Returns the sum of `mine`
+  // of all cores when this core has the values sent to it. The other cores of its locale have theirs only
   // after a barrier.
   level_sizes meet(std::span<const std::size_t> searches, const level_sizes& mine);
-  // [task] The mirrors of the finished level that this core has received, from the first mirror on.
+  // [task] The mirrors of the finished level that this core has received, numbered from the first mirror on.
   std::span<const std::uint32_t> of(std::size_t search, std::size_t level) const {
     return searches_[search].received[level % 2];
   }
 
-  // [task; may suspend] Back, in levels that become smaller: reports the offered level of a search, whose
-  // mirrors nobody of this locale reads meanwhile.
+  // [task; may suspend] Reports the offered level of a search on the way back, on which levels descend. No
+  // core of this locale may read the mirrors of that level meanwhile.
   void tell_back(std::size_t search, std::size_t level, bool scaled);
   // [task; suspends] Returns when this core has the values of that level.
   void await_back(std::size_t search, std::size_t level, bool scaled);
@@ -78,7 +79,7 @@ class centrality_mirrors {
     std::optional<exchange_of<std::int32_t>> exponents;
     std::array<std::vector<std::uint32_t>, 2> received;  // by parity of the level
     std::vector<std::size_t> counts;                     // by level: received on the way forward
-    bool scaled = false;                                 // the level that was reported last
+    bool scaled = false;                                 // whether the last reported level has exponents
   };
 
   void tell(std::size_t search, std::size_t level, bool scaled, std::vector<std::uint32_t>* received);

@@ -13,11 +13,12 @@ namespace orujo::algorithms::detail {
 namespace {
 
 constexpr std::size_t vertices_of_chunk = 64;
-// Where nobody shares them: what comes waits for the end of a chunk.
+// The only core of a locale takes larger chunks, as no core shares them. Arriving messages wait until a chunk
+// ends.
 constexpr std::size_t vertices_of_chunk_alone = 256;
 constexpr std::size_t words_of_chunk = 16;
-// For the direction of a level: a pull looks at all edges of vertices not seen. So do pushes in the end, when
-// the paths of what they have found are counted.
+// Weight of a push in the choice of a level's direction (steps::pull_looks_at_less). It is 1 because a push
+// examines each edge of unseen vertices, too: it counts the paths of the vertices that it has found.
 constexpr double search_alpha = 1;
 
 constexpr std::size_t before_first = ~std::size_t{0};
@@ -88,9 +89,9 @@ void centrality_search::find() {
   }
 }
 
-// Finds the unseen out-neighbours of the level's vertices. Of one locale, paths are counted when a vertex is
-// pushed from, as its rows are looked at together then; of several, when it has been found, as mirrors that
-// are told of it are pushed from meanwhile.
+// Finds the unseen out-neighbours of the level's vertices. On one locale, paths to a vertex are counted when
+// it is pushed from, because its rows are examined together then. On several, they are counted when it has
+// been found, because peers push from its mirrors at the same time.
 template <bool Alone>
 void centrality_search::push() {
   take_vertices(shared_.levels, level_, [&](std::span<const std::uint32_t> chunk) {
@@ -124,7 +125,7 @@ void centrality_search::count() {
   counted_ = true;
 }
 
-// Of vertices that have been found and offered.
+// Counts the paths to vertices that have been found and offered.
 void centrality_search::count_paths(std::size_t level) {
   take_vertices(shared_.levels, level,
                 [&](std::span<const std::uint32_t> chunk) { count_chunk(chunk, level); });
@@ -136,7 +137,7 @@ void centrality_search::count_chunk(std::span<const std::uint32_t> chunk, std::s
   });
 }
 
-// Calls visit(values of the level), for work that reads values of levels up to the last one.
+// Calls visit(values of the level). The work reads values of levels up to `last_level`.
 template <class Visit>
 void centrality_search::with_values(std::size_t level, std::size_t last_level, Visit visit) {
   if (last_level < scaled_from_) {
@@ -181,7 +182,7 @@ void centrality_search::push_alone() {
     std::uint64_t out_edges = 0;  // of levels passed
     std::size_t known_level = 0, scaled_from = 0;
     std::uint64_t known_bits = 0;
-    way operator+(const way& b) const {  // only one core has gone it
+    way operator+(const way& b) const {  // all cores but one have zeros
       return {level + b.level, out_edges + b.out_edges, known_level + b.known_level,
               scaled_from + b.scaled_from, known_bits + b.known_bits};
     }
@@ -203,7 +204,7 @@ void centrality_search::push_alone() {
   counted_ = false;
 }
 
-// The part of the core that is alone: to the level that is left to all. Returns the out-edges of those
+// Passes levels, by one core alone, up to the level that is left to all. Returns the out-edges of the levels
 // passed.
 std::uint64_t centrality_search::pass_levels() {
   const auto visit = [&](std::span<const std::uint32_t> all) {
@@ -241,7 +242,7 @@ std::uint64_t centrality_search::reached() const {
   return sum;
 }
 
-// Not if this level and the one behind it were found by one core.
+// False if one core has found this level and the one after it: it then needs no barrier.
 bool centrality_search::is_shared() const {
   return !found_alone_[level_] || (level_ + 1 != levels() && !found_alone_[level_ + 1]);
 }
@@ -271,7 +272,7 @@ void centrality_search::await_mirrors_back() {
   if (level < levels()) mirrors_.await_back(place_, level, level >= scaled_from_);
 }
 
-// What this core has found of a level. A list stays where it is while others are added.
+// The vertices of a level that this core has found. They stay where they are while other lists are added.
 std::vector<std::uint32_t>& centrality_search::list(std::size_t level) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   return levels_[level];
@@ -288,7 +289,7 @@ void centrality_search::take_vertices(shared_lists& shares, std::size_t level, V
   });
 }
 
-// This core's part of a level, to the cores of its locale.
+// Offers this core's part of a level to the cores of its locale.
 void centrality_search::offer(std::size_t level) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());
   shared_.levels[parity(level)][me].offer(list(level));

@@ -1,5 +1,5 @@
-// What the cores of a locale share while they count shortest paths, and what one core does with a chunk of a
-// level.
+// State that the cores of a locale share while they count shortest paths, and the work of one core on a chunk
+// of a level.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct alignas(64) centrality_share {
   }
 };
 
-// By parity of a level and core of the locale.
+// Shares by the parity of a level and the core of the locale.
 template <class Part>
 using shares_by_parity = std::array<std::vector<centrality_share<Part>>, 2>;
 using shared_lists = shares_by_parity<std::span<const std::uint32_t>>;
@@ -52,19 +52,19 @@ void take_chunks(Shares& shares, std::size_t chunk, Work work) {
   });
 }
 
-// A vertex has a value: minus the number of its paths, which is less than 0, until the way back comes to it;
-// then (1 + dependency) / paths. Values lie in two arrays, by the parity of the level. That saves looking at
-// levels:
+// Every vertex that was found has a value. It is minus the number of its paths, which is less than 0, until
+// the way back reaches the vertex. Then it is (1 + dependency) / paths. Values lie in two arrays, by the
+// parity of the level, so that no loop over neighbours has to examine their levels:
 //
-// - An in-neighbour of a vertex of level L + 1 has level L or one behind it. So in the array of L's parity
-//   those of level L alone have values, as long as no path has been counted behind L + 1.
-// - An out-neighbour of a vertex of level L has at most level L + 1. So on the way back, in the array of
-//   L + 1's parity, those of L + 1 alone have values above 0.
+// - An in-neighbour of a vertex of level L + 1 has level L or a later one. So in the array of L's parity only
+//   those of level L have values, as long as no path has been counted beyond L + 1.
+// - An out-neighbour of a vertex of level L has at most level L + 1. So on the way back, in the array of L +
+//   1's parity, only those of L + 1 have values above 0.
 //
-// Nobody ever writes to the array that is read meanwhile, so nothing is atomic.
+// No core writes to the array that others read at the time, so accesses are not atomic.
 //
-// Beyond the range of double a value is scaled: with its exponent, in an array of the same parity, it is a
-// scaled_number. Exponents are 0 at vertices of levels that are not scaled.
+// A value beyond the range of double is scaled. It is a scaled_number together with its exponent, which lies
+// in an array of the same parity. Exponents are 0 at vertices of levels that are not scaled.
 struct centrality_state {
   centrality_state(const graph::locale_graph& g, int cores_here)
       : values{machine::huge_array<double>(g.own + std::size_t{g.mirrors}),
@@ -78,15 +78,17 @@ struct centrality_state {
     }
   }
 
-  std::array<machine::huge_array<double>, 2> values;           // by local index
-  std::array<machine::huge_array<std::int32_t>, 2> exponents;  // the same, once a search has needed them
-  bit_set seen;                                                // by own vertex
-  // While one level's are taken, the next level's are offered. Mirrors by their places among the mirrors.
+  std::array<machine::huge_array<double>, 2> values;  // by local index
+  std::array<machine::huge_array<std::int32_t>, 2>
+      exponents;  // by local index, once a search has needed them
+  bit_set seen;   // by own vertex
+  // Cores take the shares of one level while they offer those of the next. Mirrors are numbered from the
+  // first mirror on.
   shared_lists levels, mirrors;
   shared_words words;
 };
 
-// What one core does with chunks. `parity` is that of the level of the chunk's vertices.
+// The work of one core on chunks of a level.
 class centrality_step {
  public:
   centrality_step(const graph::locale_graph& g, centrality_state& shared) : graph_(g), shared_(shared) {}
@@ -94,7 +96,8 @@ class centrality_step {
   std::vector<std::uint32_t>* found = nullptr;  // where own vertices of the next level go
   std::uint64_t out_edges = 0;                  // of these
 
-  // Sums up the paths of the in-neighbours. Numbers: plain_values or scaled_values.
+  // Counts the paths to a chunk's vertices, as sums over their in-neighbours. Numbers is plain_values or
+  // scaled_values.
   template <class Numbers>
   void count_paths(std::span<const std::uint32_t> chunk, const Numbers& numbers) {
     for (std::size_t k = 0; k < chunk.size(); ++k) {
@@ -103,8 +106,8 @@ class centrality_step {
     }
   }
 
-  // Finds unseen own vertices that the chunk's rows lead to, of own vertices or of mirrors. Alone:
-  // while no other core of the locale does anything.
+  // Finds the unseen own vertices to which the rows of a chunk lead, a chunk of own vertices or of mirrors.
+  // Alone says that no other core of the locale works meanwhile, so bits are set without atomics.
   template <bool Alone>
   void push(std::span<const std::uint32_t> chunk, const std::uint64_t* offsets,
             const std::uint32_t* targets) {
@@ -116,7 +119,7 @@ class centrality_step {
       const std::span<const std::uint32_t> row = own_part(offsets, targets, chunk[k]);
       for (std::size_t at = 0; at < row.size(); at += row_piece) {
         for (const std::uint32_t target : row.subspan(at, std::min(row_piece, row.size() - at))) {
-          candidates[count] = target;  // kept or not: nobody could foretell it
+          candidates[count] = target;  // without a branch, as it could not be predicted
           count += shared_.seen.shared_test(target) ? 0 : 1;
         }
         if (count < most_candidates) continue;
@@ -128,8 +131,8 @@ class centrality_step {
     add_out_edges(first);
   }
 
-  // The unseen vertices of these words of the mask that have in-neighbours of the level before, whose paths
-  // are summed up at once.
+  // Finds the unseen vertices of these words of the mask that have in-neighbours in the level before, and
+  // counts their paths at once.
   template <class Numbers>
   void pull(std::size_t first_word, std::size_t last_word, const Numbers& numbers) {
     const std::size_t before_all = found->size();
@@ -151,7 +154,7 @@ class centrality_step {
     add_out_edges(before_all);
   }
 
-  // Adds the dependencies of a chunk's vertices, 0 in the deepest level, to their scores.
+  // Adds the dependencies of a chunk's vertices to their scores. They are 0 in the deepest level.
   template <class Numbers>
   void go_back(std::span<const std::uint32_t> chunk, const Numbers& numbers, bool deepest,
                std::span<double> scores) {
@@ -168,7 +171,7 @@ class centrality_step {
 
  private:
   static constexpr std::size_t most_candidates = 64, row_piece = 64;
-  static constexpr std::size_t ahead = 8;  // vertices whose rows are fetched meanwhile
+  static constexpr std::size_t ahead = 8;  // distance of prefetches, in vertices
 
   static void fetch(const graph::adjacency& rows, std::span<const std::uint32_t> chunk, std::size_t k,
                     const double* values) {
@@ -181,7 +184,7 @@ class centrality_step {
     __builtin_prefetch(neighbours + offsets[chunk[std::min(k + ahead, chunk.size() - 1)]]);
   }
 
-  // The own vertices of a row, which lie together, maybe behind mirrors and before others.
+  // Returns the own vertices of a row. They are contiguous; mirrors may lie before and after them.
   std::span<const std::uint32_t> own_part(const std::uint64_t* offsets, const std::uint32_t* targets,
                                           std::uint32_t vertex) const {
     const std::uint32_t* first = targets + offsets[vertex];

@@ -1,5 +1,5 @@
-// What vertices' values come to while shortest paths are counted: as doubles, or beyond their range scaled.
-// Those of one level, given by its parity, are written, and those of the other parity are read.
+// Arithmetic of vertices' values while shortest paths are counted, in double precision or, beyond its range,
+// in scaled numbers. It writes values of one level, given by its parity, and reads those of the other parity.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ struct plain_values {
   double* values;
   const double* others;
 
-  // Minus the paths to the in-neighbours, summed up.
+  // Returns minus the number of paths to the in-neighbours.
   [[gnu::always_inline]] double paths_before(const graph::adjacency& in, std::uint32_t vertex) const {
     return sum(in, vertex, [](double x) { return x; });
   }
   static bool is_zero(double paths) { return paths == 0; }
   void set_paths(std::uint32_t vertex, double paths) const { values[vertex] = paths; }
 
-  // In the deepest level, where dependencies are 0.
+  // Sets the value for the way back in the deepest level, where dependencies are 0.
   void turn(std::uint32_t vertex) const { values[vertex] = -1 / values[vertex]; }
-  // Returns the dependency.
+  // Sets the value for the way back, and returns the dependency.
   [[gnu::always_inline]] double go_back(const graph::adjacency& out, std::uint32_t vertex) const {
     const double quotients = sum(out, vertex, [](double x) { return x > 0 ? x : 0; });
     const double paths = -values[vertex];
@@ -36,7 +36,8 @@ struct plain_values {
   }
 
  private:
-  // Of value(others[neighbour]) over a row; several sums at a time, as additions wait for each other.
+  // Sums value(others[neighbour]) over a row. It keeps four sums, because each addition waits for the one
+  // before it.
   template <class Value>
   [[gnu::always_inline]] double sum(const graph::adjacency& rows, std::uint32_t vertex, Value value) const {
     const std::uint32_t* at = rows.neighbours.data() + rows.offsets[vertex];
@@ -53,8 +54,8 @@ struct plain_values {
   }
 };
 
-// The same of levels whose numbers of paths are scaled, and on the way back of the one before the first of
-// them, whose own values are plain, and stay so.
+// The same arithmetic for levels whose numbers of paths are scaled. On the way back it also serves the level
+// before the first of these, whose own values are plain and stay so (`own_plain`).
 struct scaled_values {
   scaled_values(const centrality_state& shared, std::size_t parity, bool own_plain)
       : values(shared.values[parity].data()),

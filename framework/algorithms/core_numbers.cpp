@@ -14,14 +14,14 @@
 namespace orujo::algorithms {
 namespace {
 
-// Vertices that a core removes without looking what the others do.
+// Most vertices that a core removes before it checks whether another core has nothing to do.
 constexpr std::size_t removed_at_once = 64;
-// With fewer a core does not interrupt its work to share it.
+// A core with fewer vertices to remove does not interrupt its work to share them.
 constexpr std::size_t few = 256;
-// How far ahead a row and what is left of neighbours are fetched.
+// Distances of prefetches: rows ahead in vertices, the neighbours' entries ahead in edges.
 constexpr std::size_t rows_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
-// Of a row: what is behind is found by the processor.
+// Neighbours of a row that are prefetched. The processor itself prefetches those after them.
 constexpr std::uint64_t fetched_of_row = 64, neighbours_per_line = 16;
 
 }  // namespace
@@ -73,7 +73,8 @@ void core_numbers::start() {
   bound_ = 0;
 }
 
-// Goes on to the vertices of all cores that have the fewest neighbours left; false: there are none.
+// Goes on to the vertices of all cores that have the fewest neighbours left. Returns false if no vertex is
+// left.
 bool core_numbers::next_level() {
   const std::uint32_t fewest = find_fewest();
   make_offer(fewest);
@@ -84,8 +85,8 @@ bool core_numbers::next_level() {
   return true;
 }
 
-// Finds those of this core's vertices that have the fewest neighbours left, and forgets the removed ones.
-// Nobody removes any meanwhile.
+// Finds this core's vertices that have the fewest neighbours left, and forgets the removed ones. No core
+// removes any meanwhile.
 std::uint32_t core_numbers::find_fewest() {
   std::uint32_t fewest = nobody;
   std::size_t kept = 0;
@@ -102,7 +103,8 @@ std::uint32_t core_numbers::find_fewest() {
   return fewest;
 }
 
-// Offers what this core has found and not removed. What it offered two rounds ago nobody takes any more.
+// Offers the vertices that this core has found and not removed. No core takes from the offer of two rounds
+// ago any more, so its list is reused.
 void core_numbers::make_offer(std::uint32_t level) {
   turn_ = 1 - turn_;
   std::swap(offered_[turn_], found_);
@@ -114,8 +116,8 @@ void core_numbers::make_offer(std::uint32_t level) {
   next_ = 0;
 }
 
-// Meets the others; false: the level is over. Between locales the owners tell the mirrors of what the round
-// has removed, and mirrors go along their edges before the next round.
+// Ends a round of all cores. Returns false if the level is over. Between locales, owners tell mirrors which
+// vertices the round has removed, and mirrors follow their edges before the next round.
 bool core_numbers::next_round() {
   struct counts {
     std::uint64_t found, told;
@@ -139,7 +141,8 @@ bool core_numbers::next_round() {
   return all.found > 0 || all.told > 0;
 }
 
-// By all cores of the locale, which have ended their round.
+// Tells mirrors which vertices the locale has removed in the round. The barrier comes first because every
+// core sends from the lists of all.
 void core_numbers::tell_mirrors() {
   loops::barrier(loops::group::locale);
   mirrors_->open({.news = &told_});
@@ -161,7 +164,8 @@ void core_numbers::work_off_offers() {
   });
 }
 
-// Until nothing is left, or much, and another core of the locale has nothing to do.
+// Removes vertices until none is left, or until many are left and another core of the locale has nothing to
+// do.
 void core_numbers::work_off_own() {
   std::array<std::uint32_t, removed_at_once> batch;  // found_ grows meanwhile
   for (;;) {
@@ -174,8 +178,8 @@ void core_numbers::work_off_own() {
   }
 }
 
-// Of an own vertex of the locale one neighbour less is left, unless it is removed or found. Alone: no other
-// core of the locale lowers any.
+// Takes one neighbour from an own vertex of the locale, unless the vertex is removed or found. Alone says
+// that no other core of the locale does so meanwhile.
 template <bool Alone>
 inline void core_numbers::lower(std::uint32_t vertex) {
   const std::atomic_ref<std::uint32_t> left(left_[vertex]);
@@ -191,7 +195,7 @@ inline void core_numbers::lower(std::uint32_t vertex) {
   }
 }
 
-// Of the rows of these, vertices or mirrors, the own vertices.
+// Lowers the own vertices in the rows of these vertices or mirrors.
 template <bool Alone>
 void core_numbers::lower_each(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
                               const std::uint32_t* neighbours) {

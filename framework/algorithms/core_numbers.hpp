@@ -1,5 +1,5 @@
 // The core number of every vertex of an undirected graph: the largest k such that the vertex belongs to a
-// subgraph in which all have k neighbours or more.
+// subgraph in which every vertex has at least k neighbours.
 #pragma once
 
 #include <atomic>
@@ -25,34 +25,37 @@ struct cores_report {
   std::uint32_t largest = 0;  // of them
 };
 
-// The core number of each vertex: the largest k such that it belongs to the k-core. One task on every core
-// makes its part and runs it. The graph is symmetric and has out_rows. A loop counts as one neighbour,
-// parallel edges as several. Peels after Kabir, Madduri, "Parallel k-core Decomposition on Multicore
-// Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those that have
-// no more once these are gone, and so on. Every vertex is removed once and inspected once in each level that
-// it outlives, so time is linear in the edges. Takes 12 bytes per own vertex at most, and between locales the
-// rows and places of mirrors (graph/mirror_rows.hpp, exchange/mirror_places.hpp). An owner tells each locale
-// that mirrors a vertex once that it is removed, which takes 4 bytes at most.
+// Core numbers by peeling. One task on every core constructs its part and runs it. The graph is symmetric and
+// has out_rows. A loop counts as one neighbour, parallel edges as several.
+//
+// The algorithm is Kabir, Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017. A
+// level removes the vertices with the fewest neighbours left, then those that are left with no more
+// neighbours than these had, and so on. Every vertex is removed once and inspected once in each level that it
+// outlives, so time is linear in the edges.
+//
+// Memory is 12 bytes per own vertex at most, and between locales the rows and places of mirrors
+// (graph/mirror_rows.hpp, exchange/mirror_places.hpp). An owner tells each locale that mirrors a vertex
+// (ghost vertex) once that it is removed, which takes 4 bytes at most.
 class core_numbers {
  public:
-  // [task; suspends; collective over the job] `cores` are the locale's, by own vertex.
+  // [task; suspends; collective over the job] `cores` is the locale's array, by own vertex.
   core_numbers(const graph::locale_graph& g, std::span<std::uint32_t> cores);
   core_numbers(const core_numbers&) = delete;
 
-  // [task; suspends; collective over the job] Finds the core numbers, and leaves them in `cores`. Call it any
-  // number of times.
+  // [task; suspends; collective over the job] Finds the core numbers, and leaves them in `cores`. It may be
+  // called any number of times.
   cores_report run();
 
  private:
   static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-  // What a core has found, to be removed in a level, from which all cores of the locale take.
+  // Vertices that a core has found to be removed in a level. All cores of the locale take some.
   struct alignas(64) offer {
     std::uint32_t level = nobody;
     std::span<const std::uint32_t> found;
     steps::dealer dealer;
   };
-  // What a core has removed in a round.
+  // Vertices that a core has removed in a round.
   struct alignas(64) removed_list {
     std::vector<std::uint32_t> vertices;
   };
@@ -84,18 +87,18 @@ class core_numbers {
 
   const graph::locale_graph& graph_;
   const graph::adjacency& rows_;
-  // By own vertex of the locale: neighbours left, and of removed vertices the core number.
+  // By own vertex of the locale: the number of neighbours left, or the core number of a removed vertex.
   const std::span<std::uint32_t> left_;
-  const std::size_t me_;  // core of the locale,
-  const bool alone_;      // which has no other
+  const std::size_t me_;  // this core of the locale
+  const bool alone_;      // the locale has no other core
   std::shared_ptr<arena> arena_;
   std::size_t turn_ = 0;
-  std::uint32_t bound_ = 0;           // above the level: less is left of vertices that are removed, or found
-  std::vector<std::uint32_t> alive_;  // this core's vertices, without those of levels before
-  std::vector<std::uint32_t> found_;  // to be removed in this level,
-  std::size_t next_ = 0;              // of which those before are
+  std::uint32_t bound_ = 0;  // the level + 1; vertices with fewer neighbours left are removed or found
+  std::vector<std::uint32_t> alive_;  // this core's vertices that no earlier level has removed
+  std::vector<std::uint32_t> found_;  // vertices to be removed in this level
+  std::size_t next_ = 0;              // in found_: those before it are removed
   std::vector<std::uint32_t> offered_[2];
-  // Between locales.
+  // The members below are for several locales.
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;
   std::vector<std::uint32_t> told_;  // mirrors that their owners have removed
   std::optional<exchange::mirror_values<>> mirrors_;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
-// How far ahead a row and the distances of neighbours are fetched.
+// Distances of prefetches: rows ahead in found vertices, the neighbours' distances ahead in edges.
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
 constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;
@@ -133,15 +133,16 @@ bool delta_stepping<Distance>::round_of_locales() {
     work_off_offers();
     work_off_own();
   }
-  current_ = first;  // others may tell of what leads there
+  current_ = first;  // mirrors of this round may lead there
   tell_mirrors();
   meet();
   relax_mirrors();
   return true;
 }
 
-// All hear where the next round begins: what may be found of what is told counts for who tells it, whether or
-// not its owner knows it as near already. Then mirrors that this core was told of have their distances.
+// Agrees with all cores on the first bin of the next round. A core that sends vertices counts the nearest
+// distance that these may lead to, whether or not the owner there has one as near already. Afterwards the
+// mirrors that this core has received have their distances.
 template <class Distance>
 void delta_stepping<Distance>::meet() {
   const std::uint64_t told = nearest_outside_ < relaxed::unreached ? bin_of(nearest_outside_) : bins::none;
@@ -156,7 +157,7 @@ void delta_stepping<Distance>::meet() {
   if (next_.bin != bins::none) ahead_.learn(next_.last, next_.bin - first, cores());
 }
 
-// Offers what this core has in a bin, if any; the first bin that any core of the locale has.
+// Offers what this core has in a bin, if any. Returns the first bin that any core of the locale offers.
 template <class Distance>
 std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   turn_ = 1 - turn_;
@@ -179,7 +180,8 @@ void delta_stepping<Distance>::take_offered() {
   if (arena_->offers[turn_][me_].bin == current_) std::swap(offered_[turn_], bins_.bin(current_));
 }
 
-// Offers what this core has found next, and takes part where it is what comes next for all.
+// Goes on to the first bin of any core of the locale, and offers what this core has in it. Returns false if
+// no core has any.
 template <class Distance>
 bool delta_stepping<Distance>::next_round() {
   for (;;) {
@@ -192,7 +194,7 @@ bool delta_stepping<Distance>::next_round() {
   return true;
 }
 
-// The same of the locale's bins before `last`.
+// Does the same for the locale's bins before `last`.
 template <class Distance>
 bool delta_stepping<Distance>::next_round_of_locale(std::uint64_t last) {
   const std::uint64_t mine = bins_.first_from(current_);
@@ -203,8 +205,8 @@ bool delta_stepping<Distance>::next_round_of_locale(std::uint64_t last) {
   return true;
 }
 
-// Tells mirrors of the vertices that the locale has relaxed, each once and with its last distance. Those that
-// have become nearer since will be relaxed, and told, again.
+// Tells mirrors of the vertices that the locale has relaxed, each once and with its last distance. Vertices
+// that come nearer afterwards are relaxed and sent again.
 template <class Distance>
 void delta_stepping<Distance>::tell_mirrors() {
   loops::barrier(loops::group::locale);
@@ -214,7 +216,7 @@ void delta_stepping<Distance>::tell_mirrors() {
                        [this](std::uint32_t v) { return distances_[v]; });
 }
 
-// Notes that mirrors have to be told of an own vertex.
+// Notes that an own vertex has to be sent to its mirrors.
 template <class Distance>
 template <steps::sharing With>
 void delta_stepping<Distance>::will_tell(std::uint32_t vertex) {
@@ -248,13 +250,14 @@ void delta_stepping<Distance>::work_off_own() {
   }
 }
 
-// Most edges lead to what is as near already: that is looked at where an edge is, and the rest is a call.
+// Lowers a distance. It is not inlined because most edges lead to vertices that are as near already, which
+// the loop over edges finds without it.
 template <class Distance>
 template <steps::sharing With>
 [[gnu::noinline]] void delta_stepping<Distance>::lower(Distance& known, std::uint32_t vertex,
                                                        Distance distance) {
   if constexpr (With == steps::sharing::none) {
-    known = distance;  // found to be less by the caller
+    known = distance;  // the caller has found it to be less
   } else {
     const std::atomic_ref<Distance> shared(known);
     Distance before = shared.load(std::memory_order_relaxed);
@@ -277,7 +280,8 @@ void delta_stepping<Distance>::relax(std::span<const found_vertex> found) {
               : along(relaxed::whole_rows<true>{rows_.offsets.data()});
 }
 
-// Goes along the edges of mirrors: not before meet(), as a core of the locale may still offer its bins.
+// Relaxes the edges of received mirrors. It comes after meet(), because before that a core of the locale may
+// still offer its bins.
 template <class Distance>
 void delta_stepping<Distance>::relax_mirrors() {
   found_mirrors_.clear();

@@ -1,4 +1,5 @@
-// Shortest paths by the cores of a locale together, and by locales that tell each other what they find.
+// Delta-stepping: the cores of a locale find shortest paths together, and locales send each other the
+// vertices that they have relaxed.
 #pragma once
 
 #include <algorithm>
@@ -25,46 +26,49 @@ namespace orujo::algorithms {
 
 struct stepping_report {
   std::uint64_t rounds = 0;
-  std::uint64_t relaxed = 0;  // vertices whose edges were, by this core
-  std::uint64_t edges = 0;    // these
+  std::uint64_t relaxed = 0;  // vertices whose edges this core has relaxed
+  std::uint64_t edges = 0;    // of these vertices
 };
 
-// One core's part. Delta-stepping after Meyer, Sanders: "Delta-stepping: a parallelizable shortest path
-// algorithm", Journal of Algorithms 49(1), 2003: bins of found vertices are worked off in ascending order,
-// all cores together, each putting what it finds into its own bins. A core goes on with what it has itself
-// put into the current bin as long as that is little, without meeting the others (bucket fusion: Zhang et
-// al.: "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
+// One core's part of delta-stepping. The algorithm is Meyer, Sanders, "Delta-stepping: a parallelizable
+// shortest path algorithm", Journal of Algorithms 49(1), 2003. Cores work off bins of found vertices in
+// ascending order, all together, and each puts what it finds into its own bins. While a core has put few
+// vertices into the current bin, it goes on with these without a barrier. This is the bucket fusion of Zhang
+// et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020.
 //
-// On several locales a bin is the job's, and each works off what it has of it and puts into it itself, along
-// the edges that stay within the locale. Vertices that it has done so are told at the end of the round to
-// each locale that mirrors them, which goes along the edges to its own vertices itself.
+// On several locales a bin is the job's. Each locale works off its part of the bin along the edges that stay
+// within the locale, with all that it adds to the bin meanwhile. At the end of the round it sends these
+// vertices to each locale that mirrors them (as ghost vertices). That locale relaxes the edges to its own
+// vertices.
 //
-// Distance: float or double.
+// Distance is float or double.
 template <class Distance>
 class delta_stepping {
  public:
-  // [task; suspends; collective over the job] distances: by local index; mirrors get those that their owners
-  // have told. Needs out_rows, and on several locales in_rows; with weights they are faster as arcs. On
-  // several locales the graph gets rows of mirrors, with weights, their places, and inner rows.
+  // [task; suspends; collective over the job] `distances` is the locale's array, by local index; mirrors get
+  // the distances that their owners send. The graph has out_rows, and on several locales in_rows. Weighted
+  // rows are faster if they have arcs. On several locales the graph gets rows of mirrors with weights, the
+  // places of mirrors, and inner rows.
   delta_stepping(const graph::locale_graph& g, std::span<Distance> distances, float delta);
-  // [task; suspends; collective over the job] With levels instead of distances: each edge has length 1,
-  // and a bin is a level. Needs rows with neighbours apart. On several locales only.
+  // [task; suspends; collective over the job] Finds levels instead of distances: each edge has length 1, and
+  // a bin is a level. Requires several locales, and rows that have `neighbours`.
   delta_stepping(const graph::locale_graph& g, std::span<Distance> levels);
 
-  // [task; suspends; collective over the job] From a vertex number; any number of times.
+  // [task; suspends; collective over the job] Begins a search from the vertex of this number. It may be
+  // called any number of times.
   void start(std::uint64_t source);
-  // [task; suspends; collective over the job] After start(): from where others came in so many rounds, whose
-  // distances are there.
+  // [task; suspends; collective over the job] After start(), resumes a search of which `rounds` rounds were
+  // done elsewhere and whose distances have been restored, as from a checkpoint.
   void start_again(std::uint64_t rounds);
-  // [task; suspends; collective over the job] A round of all cores together; false when there is nothing
+  // [task; suspends; collective over the job] Does a round of all cores together. Returns false if nothing is
   // left.
   bool step();
 
-  // Between steps, the same at every core. Distances in bins before settled() are final; no vertex of a bin
-  // from end() on has been relaxed.
+  // Between steps these are the same at every core. Distances in bins before settled() are final. No vertex
+  // of a bin from end() on has been relaxed.
   std::uint64_t settled() const { return mirrors_ ? next_.bin : current_; }
   std::uint64_t end() const { return end_; }
-  // Monotone in the distance, and that is all it has to be: bins are worked off until nothing is left.
+  // Bins are monotone in the distance. That suffices, because bins are worked off until nothing is left.
   std::uint64_t bin_of(Distance distance) const {
     constexpr Distance most = 1e18f;
     const Distance bin = distance * inverse_delta_;
@@ -72,18 +76,18 @@ class delta_stepping {
   }
 
   static constexpr std::uint64_t no_level = ~std::uint64_t{0};
-  // [task; suspends; collective over the job] With levels: goes on from all vertices of a level, of which the
-  // cores pass own ones of their locale each. Their levels are there, those of vertices to be found are
-  // infinity, and no other is to be lowered. Ends with level `end` at the latest, and before one that has
-  // many edges.
+  // [task; suspends; collective over the job] With levels, goes on from all vertices of a level; each core
+  // passes some of its locale's own vertices. `levels` has their level, infinity for vertices to be found,
+  // and smaller levels for all others. Returns before the first level that is `end` or more, or that has many
+  // edges.
   struct gone_on {
-    std::uint64_t
-        level;  // the next: up to it levels are right, also those of mirrors before it, and what has
-                // one beyond it may be nearer; or no_level: all that can be reached has its level
-    std::uint64_t edges;  // looked at by all cores
+    // The next level, or no_level if all reachable vertices have their levels. Levels of own vertices are
+    // final up to it, those of mirrors below it. Later ones may still fall.
+    std::uint64_t level;
+    std::uint64_t edges;  // examined by all cores
   };
   gone_on go_on(std::span<const std::uint32_t> found, std::uint64_t level, std::uint64_t end);
-  // Since start(), or of going on.
+  // Figures since start(), or of the last go_on().
   const stepping_report& report() const { return report_; }
 
  private:
@@ -93,7 +97,7 @@ class delta_stepping {
     Distance distance;
   };
   using bins = steps::bins<found_vertex>;
-  // What a core has found for a bin, from which all take.
+  // Vertices that a core has found for a bin. All cores of the locale take some.
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
     std::span<const found_vertex> found;
@@ -107,12 +111,12 @@ class delta_stepping {
     arena(std::size_t cores, std::uint32_t own)
         : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, to_tell(cores), is_told(own) {}
     std::vector<offer> offers[2];  // by core; rounds use the two in turn
-    // Of a round between locales: by core, and as bits.
+    // Vertices to tell mirrors of after a round between locales, as lists by core and as bits.
     std::vector<told_vertices> to_tell;
     graph::bit_set is_told;
   };
 
-  // What all cores together know of the next round: its first bin, and what the last one took.
+  // The first bin of the next round and the measurements of the last round, reduced over all cores.
   struct outlook {
     std::uint64_t bin;
     steps::lookahead::measured last;
@@ -158,19 +162,19 @@ class delta_stepping {
   std::uint64_t current_ = 0, end_ = 0;  // bins
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
-  // Between locales.
+  // The members below are for several locales.
   outlook next_{};
   steps::lookahead ahead_;  // in bins
   base::lap_clock clock_;
   std::uint64_t meeting_ns_ = 0;    // of the last round
-  std::uint64_t edges_before_ = 0;  // looked at until then
+  std::uint64_t edges_before_ = 0;  // examined until then
   std::shared_ptr<const machine::huge_array<graph::inner_row>> inner_rows_;
-  std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // or
+  std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // without weights, or
   std::shared_ptr<const graph::weighted_mirror_rows> weighted_mirror_rows_;
-  Distance nearest_outside_ = 0;  // of what vertices with mirrors may lead to
+  Distance nearest_outside_ = 0;  // least distance that relaxed vertices give to other locales' vertices
   std::optional<exchange::mirror_values<Distance>> mirrors_;
-  std::vector<std::uint32_t> told_;          // mirrors, by local index,
-  std::vector<found_vertex> found_mirrors_;  // and from the first mirror on
+  std::vector<std::uint32_t> told_;          // received mirrors, by local index
+  std::vector<found_vertex> found_mirrors_;  // these, numbered from the first mirror on
   stepping_report report_;
 };
 

@@ -16,8 +16,8 @@ namespace {
 template <class Distance>
 constexpr Distance unreached = std::numeric_limits<Distance>::infinity();
 
-// [task; suspends; collective over the job] Whether a distance is `end` or more. Other cores of the locale
-// may have been lowering some of this core's until then.
+// [task; suspends; collective over the job] Returns whether any finite distance is `end` or more. The barrier
+// comes first because other cores of the locale may still lower distances of this core's vertices.
 template <class Distance>
 bool any_from(const graph::locale_graph& g, std::span<const Distance> distances, Distance end) {
   loops::barrier(loops::group::locale);
@@ -47,7 +47,7 @@ shortest_paths::shortest_paths(graph::locale_graph& g, float delta, path_precisi
   in_double_ ? prepare(double_stepping_, doubles_) : prepare(single_stepping_, singles_);
 }
 
-// Once, before the first run that needs them.
+// Makes the arrays and the search of a precision, once, before the first run in it.
 template <class Distance>
 void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances) {
   if (stepping) return;
@@ -57,8 +57,8 @@ void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, 
   stepping.emplace(graph_, std::span(distances->data(), distances->size()), delta_);
 }
 
-// False if it is given up, as distances have come to `end`. Those are looked for once: when all below it are
-// final, and if bins behind it have been worked off.
+// Returns false if the search is given up because a distance has reached `end`. It checks for such distances
+// once: when all distances below `end` are final, and only if later bins have been worked off.
 template <class Distance>
 bool shortest_paths::search(delta_stepping<Distance>& stepping, std::span<Distance> distances,
                             std::uint64_t source, Distance end) {

@@ -16,8 +16,8 @@
 
 namespace orujo::algorithms {
 
-// [task or handler] The forms of edges that shortest_paths needs, for load_from_flags(): rows of out-edges,
-// and on several locales of in-edges, too.
+// [task or handler] The forms of edges that shortest_paths requires, for load_from_flags(): rows of
+// out-edges, and on several locales of in-edges, too.
 graph::edge_forms shortest_paths_forms(bool on_several_locales = locales() > 1);
 
 // The figures of one run of shortest_paths.
@@ -26,29 +26,32 @@ struct paths_report {
   int rounds = 0;  // of all cores together
 };
 
-// The precision of distances. exact: single precision where that is exact, else double. single: rounded to
-// single precision after every edge.
+// The precision of distances. `exact` is single precision where that is exact, else double. `single` rounds
+// to single precision after every edge.
 enum class path_precision { exact, single };
 
-// Shortest paths from one source along weighted edges. One task on every core makes its part and runs it. A
-// path's length is summed from its start. The distances are the least over all paths, infinity where there is
-// none. They are the same to the bit for any number of locales and cores and any delta. No weight may be
-// negative. By delta-stepping (delta_stepping.hpp).
+// Shortest paths from one source along weighted edges, by delta-stepping (delta_stepping.hpp). One task on
+// every core constructs its part and runs it. A path's length is summed from its start. A distance is the
+// least length of all paths, or infinity if there is none. Distances are the same to the bit for any number
+// of locales and cores and any delta. No weight may be negative.
 //
 // Distances are exact where weights are whole numbers and distances are at most 2^53, or where weights are
 // multiples of 2^-k and distances at most 2^(53-k). Others are rounded to double precision after every edge:
-// the relative error is at most 2^-53 for each edge of a path but the first. A run begins in single precision
-// where that can be exact, which takes half the memory. When a distance comes to its end, the run begins
-// again in double precision, in which the next ones begin. Distances take 4 bytes per own vertex and mirror,
-// in double 8 or both.
+// the relative error is at most 2^-53 for each edge of a path but the first.
+//
+// A run begins in single precision where that can be exact, which takes half the memory. If a distance
+// reaches the end of what single precision holds, the run begins again in double precision, and later runs
+// begin in it. Distances take 4 bytes per own vertex and mirror (ghost vertex) in single precision, 8 in
+// double, and 12 after both.
 class shortest_paths {
  public:
-  // [task; suspends; collective over the job] delta: the width of bins; 0: chosen by the weights and degrees.
+  // [task; suspends; collective over the job] `delta` is the width of bins; 0 derives it from weights and
+  // degrees.
   explicit shortest_paths(graph::locale_graph& g, float delta = 0,
                           path_precision precision = path_precision::exact);
 
   // [task; suspends; collective over the job] Finds the distances from the vertex of this number, the same at
-  // every core. Call it any number of times.
+  // every core. It may be called any number of times.
   paths_report run(std::uint64_t source);
 
   float delta() const { return delta_; }
@@ -58,14 +61,14 @@ class shortest_paths {
   double distance(std::uint32_t own) const {
     return in_double_ ? (*doubles_)[own] : static_cast<double>((*singles_)[own]);
   }
-  // [task] Writes those of this core's vertices, by own vertex of the locale.
+  // [task] Writes the distances of this core's vertices, by own vertex of the locale.
   template <class Distance>
   void write(std::span<Distance> distances) const {
     (void)graph_.own_values(distances);
     for (std::uint32_t v = graph_.my_part().first; v < graph_.my_part().last; ++v)
       distances[v] = static_cast<Distance>(distance(v));
   }
-  // The locale's, by own vertex, in path_precision::single.
+  // The locale's distances, by own vertex, in path_precision::single.
   std::span<const float> singles() const { return of(singles_).first(graph_.own); }
 
  private:

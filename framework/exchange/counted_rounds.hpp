@@ -1,5 +1,5 @@
 // The rounds of an exchange between cores. A round is complete at a core when as many vertices have arrived
-// as were sent to it; a reduction tells each core how many these are, or the core knows it already.
+// as were sent to it. Each core gets this number from a reduction, or has it already.
 #pragma once
 
 #include <algorithm>
@@ -47,9 +47,9 @@ inline void add_counts(std::span<std::byte> sums, std::span<const std::byte> mor
 
 }  // namespace detail
 
-// [task; suspends; collective over the job] Combines the values of all cores into `value`. counts: a number
-// for each core, below 2^32 in sum; returns the sum of all cores' numbers for the calling core. One reduction
-// carries all of it in jobs of up to about 480 cores.
+// [task; suspends; collective over the job] Combines the values of all cores into `value`. `counts` has a
+// number for each core, below 2^32 in sum. Returns the sum of all cores' numbers for the calling core. One
+// reduction carries all of it in jobs of up to about 480 cores.
 template <class T, class Combine>
 std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint64_t> counts) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -76,8 +76,8 @@ std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint6
   return detail::count_at(all.data() + sizeof(T), static_cast<std::size_t>(my_core()));
 }
 
-// One core's part of the rounds of one exchange, a base of the exchange. Exchanges that complete their rounds
-// together share a wait queue.
+// One core's part of the rounds of one exchange, and a base class of the exchange. Exchanges that complete
+// their rounds together share a wait queue.
 class counted_rounds {
  public:
   explicit counted_rounds(std::shared_ptr<tasks::wait_queue> waiting)
@@ -87,9 +87,9 @@ class counted_rounds {
   // The number of vertices that this core has sent in the round.
   std::uint64_t sent() const { return std::accumulate(sent_to_.begin(), sent_to_.end(), std::uint64_t{0}); }
 
-  // [task; suspends; collective over the job] Ends the sends of a round of each of these exchanges, which
-  // share a wait queue and are open(): returns the values of all cores combined when everything that was sent
-  // to this core has arrived.
+  // [task; suspends; collective over the job] Ends a round of each of these exchanges, which share a wait
+  // queue and are open(). Returns the values of all cores combined when everything that was sent to this core
+  // has arrived.
   template <class Sum, class Combine>
   static Sum complete(std::span<counted_rounds* const> exchanges, const Sum& mine, Combine combine) {
     std::vector<std::uint64_t> counts(exchanges[0]->sent_to_.size());
@@ -113,7 +113,7 @@ class counted_rounds {
     std::fill(sent_to_.begin(), sent_to_.end(), 0);
     ++sends_;
   }
-  // [task; suspends] Ends a round that is open(), when so many vertices have arrived.
+  // [task; suspends] Ends a round that is open(), when `count` vertices have arrived.
   void await_vertices(std::uint64_t count) {
     while (received_ < count) tasks::scheduler::here()->suspend(*waiting_, waits_for);
     end_receives();
@@ -131,8 +131,8 @@ class counted_rounds {
     received_ += vertices;
     tasks::scheduler::here()->wake_all(*waiting_);
   }
-  // [task; suspends; collective over the job] All cores' values combined; expected: becomes the number of
-  // vertices that were sent to this core.
+  // [task; suspends; collective over the job] Returns all cores' values combined. `expected` becomes the
+  // number of vertices that were sent to this core.
   template <class Sum, class Combine>
   Sum end_sends_of_all(const Sum& mine, Combine combine, std::uint64_t& expected) {
     Sum all = mine;
@@ -140,7 +140,7 @@ class counted_rounds {
     end_sends();
     return all;
   }
-  // Whether messages of the round are written when they arrive.
+  // True if messages of the round are written when they arrive.
   bool is_open() const { return open_; }
   void set_open() { open_ = true; }
 

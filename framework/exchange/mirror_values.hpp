@@ -1,7 +1,8 @@
-// Tells the locales that mirror them which of a locale's vertices are in a set, and what these show.
+// Membership of vertices in a set, and the values of members, sent by their owners to the locales that mirror
+// them (ghost vertices).
 //
-// After the signals of Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph Processing
-// System", OSDI 2016, section 4.
+// The design follows the signals of Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph
+// Processing System", OSDI 2016, section 4.
 #pragma once
 
 #include <algorithm>
@@ -34,23 +35,23 @@ namespace orujo::exchange {
 
 using no_value = std::monostate;
 
-// One core's part; made and used by one task per core. T is the trivially copyable type of what a member
-// shows, or no_value where membership is all. Sets are bit masks with a bit per local index, own vertices
-// first; bit i % 64 of word i / 64 stands for index i.
+// One core's part; one task per core constructs and uses it. T is the trivially copyable type of what a
+// member shows, or no_value if only membership is sent. Sets are bit masks with a bit per local index, own
+// vertices first; bit i % 64 of word i / 64 stands for index i.
 //
 // A round is at most one send(), a meet() and an await(). Messages that arrive before await(), or open(), are
-// kept until then, so the receiver may still read its mask and values. The caller puts a collective over
-// the job between the last await() and forget(), and before the destructor.
+// kept until then, so the receiver may still read its mask and values. The caller puts a collective over the
+// job between the last await() and forget(), and before the destructor.
 //
-// The base class has two other ways to end a round: complete() for several exchanges at once, and
-// end_sends() and await_vertices() without a reduction, if a receiver knows how many members come.
+// The base class has two other ways to end a round: complete() for several exchanges at once, and end_sends()
+// and await_vertices() without a reduction, if a receiver knows how many members arrive.
 //
-// Each core sends a peer the members among its own vertices. One core sends those of the whole locale where
-// they fit a message and there are more peers than cores; the cores take turns. A peer without new members
-// gets no message.
+// Each core sends a peer the members among its own vertices. If the members of the whole locale fit a message
+// and there are more peers than cores, one core sends them all, and the cores take turns. A peer without new
+// members gets no message.
 //
-// A message costs at most a bit per mirrored vertex, less where a list of the members is shorter
-// (bit_message.hpp), and a T per member. Where all members of a message show the same, it has one T.
+// A message costs at most a bit per mirrored vertex, less if a list of the members is shorter
+// (bit_message.hpp), and a T per member. If all members of a message show the same, it has one T.
 template <class T = no_value>
 class mirror_values : public counted_rounds {
   using word = bit_word;
@@ -71,17 +72,17 @@ class mirror_values : public counted_rounds {
     ends_ = loops::all_gather(end{this, g.own});
   }
 
-  // [task] For messages from now on.
+  // [task] Sets the codec of messages from now on.
   void set_codec(const codec_options& options) { packer_ = bit_packer(options, payload_bytes, value_bytes); }
 
-  // All members are sent anew.
+  // Forgets which members were sent, so that all are sent anew.
   void forget() {
     for (told_list& list : told_) list.forget();
     bytes_ = {};
   }
 
-  // [task; may suspend] Sends the members of a set; show(own vertex) returns the T that it shows. All cores
-  // of the locale have set their bits.
+  // [task; may suspend] Sends the members of a set, once all cores of the locale have set their bits.
+  // show(own vertex) returns the T that a member shows.
   template <class Show>
   void send(mask members, Show show) {
     for (std::size_t l = 0; l < told_.size(); ++l) {
@@ -93,8 +94,8 @@ class mirror_values : public counted_rounds {
   void send(mask members) requires std::is_empty_v<T> {
     send(members, [](std::uint32_t) { return T{}; });
   }
-  // [task; may suspend] The same for members in lists: a range of spans of the locale's vertices, in any
-  // order, each vertex once. Lists of a growing set have only members that were not sent before.
+  // [task; may suspend] Sends the members in lists, a range of spans of the locale's vertices in any order,
+  // each vertex once. Lists of a growing set have only members that were not sent before.
   template <class Lists, class Show>
   void send_listed(const Lists& lists, Show show) {
     if (!places_of_mirrors_) return;
@@ -105,8 +106,8 @@ class mirror_values : public counted_rounds {
       told_[l].forget_listed();
     }
   }
-  // [task; may suspend] Whichever of the two looks at less. The lists have the members of the mask; of a
-  // growing set those that were not sent before.
+  // [task; may suspend] Calls send() or send_listed(), whichever examines less. The lists have the members of
+  // the mask; for a growing set, those that were not sent before.
   template <class Lists, class Show>
   void send_fresh(mask members, const Lists& lists, Show show) {
     std::size_t fresh = 0;
@@ -118,15 +119,15 @@ class mirror_values : public counted_rounds {
     send_fresh(members, std::array{fresh}, [](std::uint32_t) { return T{}; });
   }
 
-  // [task] Members of this growing set count as told: other locales know them by another way.
+  // [task] Counts members of a growing set as sent, because other locales learn of them in another way.
   void count_as_sent(mask members) {
     for (std::size_t l = 0; l < told_.size(); ++l) {
       if (!told_[l].vertices().empty()) told_[l].collect_news(members, news_);
     }
   }
 
-  // [task; suspends; collective over the job] After the sends of a round, if this core has any: all cores'
-  // values combined.
+  // [task; suspends; collective over the job] Ends the sends of a round, if this core has any. Returns all
+  // cores' values combined.
   template <class Sum, class Combine>
   Sum meet(const Sum& mine, Combine combine) {
     return end_sends_of_all(mine, combine, expected_);
@@ -135,10 +136,10 @@ class mirror_values : public counted_rounds {
     meet(std::monostate{}, [](auto all, auto) { return all; });
   }
 
-  // What this core has sent since forget().
+  // The bytes that this core has sent since forget().
   const byte_counts& bytes() const { return bytes_; }
 
-  // The places that await() writes to. `members` gets the mirrors' bits, unless it is empty; other cores may
+  // The arrays that await() writes to. `members` gets the mirrors' bits, unless it is empty; other cores may
   // set bits meanwhile. `shown` gets what they show, by local index. `news` gets their local indices
   // appended, unless it is null.
   struct written {
@@ -146,8 +147,8 @@ class mirror_values : public counted_rounds {
     T* shown = nullptr;
     std::vector<std::uint32_t>* news = nullptr;
   };
-  // [task] Before the send() of a round, where nobody reads these places until its await(): messages of the
-  // round are written when they arrive.
+  // [task] From this call on messages of the round are written when they arrive. It comes before the round's
+  // send() only if no core reads these arrays until its await().
   void open(const written& into) {
     into_ = into;
     set_open();
@@ -158,13 +159,13 @@ class mirror_values : public counted_rounds {
         early_.push_back(std::move(e));
     }
   }
-  // [task; suspends] Writes the messages of the round that come to this core, and returns when it has all.
-  // The locale's other cores have theirs only after a barrier.
+  // [task; suspends] Writes the round's messages to this core, and returns when all have arrived. The
+  // locale's other cores have theirs only after a barrier.
   void await(const written& into) {
     open(into);
     await();
   }
-  // [task; suspends] The same after open().
+  // [task; suspends] Does the same after open().
   void await() { await_vertices(expected_); }
 
  private:
@@ -175,7 +176,7 @@ class mirror_values : public counted_rounds {
     mirror_values* there;
     std::uint32_t own;
   };
-  // A payload has so many bytes of bits, then the value of each member, or one value if they are alike.
+  // A payload has `bits_bytes` bytes of bits, then the value of each member, or one value if they are alike.
   struct values_head {
     std::uint32_t bits_bytes;
     bool alike;
@@ -195,7 +196,7 @@ class mirror_values : public counted_rounds {
       there->early_.push_back({round, head, {payload.begin(), payload.end()}});
     }
   };
-  // What has come before await().
+  // A message that has arrived before await() or open().
   struct early {
     std::uint32_t round;
     message head;
@@ -204,7 +205,7 @@ class mirror_values : public counted_rounds {
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
   static_assert(std::is_trivially_copyable_v<T> && list_head_bytes + 4 + value_bytes <= payload_bytes,
                 "what vertices show is plain and smaller than a block");
-  // A fresh vertex costs as much as so many words of lists that are looked through.
+  // Cost of a fresh vertex, in the words and vertices that a send() examines.
   static constexpr std::size_t cost_of_fresh = 8;
   // Sends the members in news_.
   template <class Show>
@@ -239,7 +240,7 @@ class mirror_values : public counted_rounds {
     for (const std::uint32_t p : told_[l].listed()) news_[p / bits_of_word] |= word{1} << p % bits_of_word;
     send_news(l, show);
   }
-  // Sends the members at these ascending places of the list.
+  // Sends the members at these ascending indices of the list.
   template <class Show>
   void send_few(std::size_t l, std::span<const std::uint32_t> places, Show show) {
     const core_id to = receiver(my_core(), static_cast<locale_id>(l));
@@ -268,7 +269,8 @@ class mirror_values : public counted_rounds {
       });
       const std::byte* const values = payload_.data() + payload.size();
       const std::size_t rest = payload_.size() - payload.size() - value_bytes;
-      const bool alike = std::memcmp(values, values + value_bytes, rest) == 0;  // each is the one before it
+      const bool alike =
+          std::memcmp(values, values + value_bytes, rest) == 0;  // each equals the one before it
       head.values = {static_cast<std::uint32_t>(payload.size()), alike};
       if (alike) payload_.resize(payload.size() + value_bytes);
       count_values(rest + value_bytes, payload_.size() - payload.size());
@@ -283,7 +285,7 @@ class mirror_values : public counted_rounds {
     if (has_sent_to(to)) messages::messenger::here().flush(to);
   }
 
-  // Lists those that this core tells of, by locale.
+  // Lists the vertices that this core has to send, by locale.
   void collect_places(std::span<const std::uint32_t> vertices) {
     mirrored_.clear();
     for (const std::uint32_t v : vertices) {
@@ -311,7 +313,8 @@ class mirror_values : public counted_rounds {
     });
     count_received(vertices);
   }
-  // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
+  // Writes the members of one word. The first and last word of a list may have bits of another core's list,
+  // so these are set atomically.
   void add(const message& head, std::size_t w, word bits, std::span<const std::byte>& values) {
     if (bits == 0) return;
     if (into_.news || value_bytes > 0) {
@@ -336,7 +339,7 @@ class mirror_values : public counted_rounds {
   const node_mates mates_;
   std::shared_ptr<const mirror_places> places_of_mirrors_;  // where there are several locales
   std::vector<told_list> told_;                             // by locale
-  std::size_t looked_at_ = 0;  // words and vertices, by a send() that looks at all
+  std::size_t looked_at_ = 0;                               // words and vertices that a send() examines
   std::vector<word> news_;
   std::vector<std::uint32_t> mirrored_, listed_;
   std::vector<std::byte> payload_;

@@ -37,8 +37,8 @@ class held_back {
   // takes() takes every vertex until the next take().
   void let_all_wait() { all_wait_ = true; }
 
-  // [task; suspends; collective over the job] Calls go(vertex) for the waiting vertices of the least
-  // priority.
+  // [task; suspends; collective over the job] Calls go(vertex) for the waiting vertices of the least priority
+  // of all cores.
   template <class Go>
   void next(Go go) {
     drop_changed_first();
@@ -56,15 +56,16 @@ class held_back {
     if (first() == bins::none) return;
     for (const held& h : first_bin()) visit(h.vertex);
   }
-  // While no core of the locale changes values: drops changed vertices, until the least priority has others.
+  // Drops entries whose vertex shows another value than when it was held back, until the least priority has
+  // others. No core of the locale may change values meanwhile.
   void drop_changed_first() {
     while (first() != bins::none) {
       std::erase_if(first_bin(), [this](const held& h) { return has_changed(h); });
       if (!first_bin().empty()) return;
     }
   }
-  // While no core of the locale changes values: calls go(vertex) for those up to this priority, which wait no
-  // longer.
+  // Takes the entries up to this priority out, and calls go(vertex) for those whose vertex has not changed.
+  // No core of the locale may change values meanwhile.
   template <class Go>
   void take(std::uint64_t bucket, Go go) {
     bucket_ = bucket;

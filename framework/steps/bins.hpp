@@ -1,6 +1,6 @@
-// Entries of one core by bins, which are worked off in ascending order: vertices by distance in
-// delta-stepping (Meyer, Sanders: "Delta-stepping: a parallelizable shortest path algorithm", Journal of
-// Algorithms 49(1), 2003), and active vertices by priority() in vertex programs.
+// Entries of one core by bins, which are worked off in ascending order. Delta-stepping has vertices by
+// distance: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of Algorithms
+// 49(1), 2003. Vertex programs have active vertices by priority().
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace orujo::steps {
 
-// Bins are vectors, whose memory is used again. A window of bins is kept apart; entries of other bins lie
+// Bins are vectors whose memory is reused. The bins of a window are kept apart; entries of other bins lie
 // together until the window is moved. A caller works off bins of the window by bin(), and moves the window
 // when the next bin is not within it.
 template <class Entry>
@@ -27,7 +27,7 @@ class bins {
     for (std::vector<Entry>& bin : bins_) bin.clear();
     far_.clear();
   }
-  // bin: below `none`.
+  // `bin` is below `none`.
   void push(std::uint64_t bin, const Entry& one) {
     const std::uint64_t k = bin - first_;
     if (k >= window) [[unlikely]]
@@ -47,13 +47,13 @@ class bins {
     return first;
   }
   bool within_window(std::uint64_t bin) const { return bin - first_ < window; }
-  // The window begins with this bin. No bin before it has entries.
+  // Makes the window begin with this bin. No bin before it has entries.
   void move_window(std::uint64_t first) {
     gather_all();
     first_ = first;
     for (const auto& [bin, entry] : std::exchange(far_, {})) push(bin, entry);
   }
-  // Of a bin within the window.
+  // The entries of a bin within the window.
   std::vector<Entry>& bin(std::uint64_t bin) { return bins_[bin - first_]; }
   // Gives back the memory of a vector that bin() had.
   void recycle(std::vector<Entry>&& emptied) {

@@ -21,7 +21,7 @@ struct found_scores {
   std::vector<double> scores;
 };
 
-// The second of two runs, of which the first had other sources.
+// Returns the results of the second of two runs; the first has only the first source.
 found_scores find(graph::distributed_graph graph, const std::vector<std::size_t>& sources) {
   const auto scores = graph::property<double>::create(graph);
   found_scores found;
@@ -71,7 +71,8 @@ void expect_scores_of(const test_graphs::test_graph& whole, bool symmetrize,
   options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   const graph::distributed_graph graph = test_graphs::build(whole, options);
   if (sources.empty()) sources = {n - 1, 0, n / 2};
-  if (whole.name == "path") sources = {symmetrize ? n / 2 : n - 40};  // hundreds of levels take long
+  if (whole.name == "path")
+    sources = {symmetrize ? n / 2 : n - 40};  // a search of hundreds of levels takes long
   expect_scores(simple, sources, find(graph, sources));
   graph.destroy();
 }
@@ -85,7 +86,7 @@ TEST(betweenness, is_that_of_the_oracle) { expect_scores_of_all_graphs(false); }
 TEST(betweenness, is_that_of_the_oracle_without_directions) { expect_scores_of_all_graphs(true); }
 
 //   0 -> 1 -> .. -> 39 -> `leaves` vertices -> as many others -> 40 -> 41 -> .. -> 79
-// One core goes through the levels of one vertex alone. They lie before and after those that cores share.
+// One core passes the levels of one vertex alone. They come before and after levels that cores share.
 test_graphs::test_graph tail_fan_tail(std::uint64_t leaves) {
   constexpr std::uint64_t tail = 40;
   test_graphs::test_graph made{"tail_fan_tail", {}, {}};
@@ -108,13 +109,13 @@ TEST(betweenness, is_that_of_the_oracle_where_levels_grow_and_shrink) {
   expect_scores_of(tail_fan_tail(4000), true);
 }
 
-// With several locales searches begin beside the first one after 16 levels; then each comes to a large level,
+// With several locales other searches begin beside the first one after 16 levels. Each reaches a large level,
 // with which it goes on alone, in another round.
 TEST(betweenness, is_that_of_the_oracle_where_searches_have_large_levels_side_by_side) {
   expect_scores_of(tail_fan_tail(33'000 * static_cast<std::uint64_t>(cores())), false, {0, 3, 7});
 }
 
-// More than go side by side, some of which reach nothing.
+// There are more sources than searches that go side by side. Some sources reach nothing.
 TEST(betweenness, is_that_of_the_oracle_from_many_sources) {
   std::vector<std::size_t> sources;
   for (std::size_t k = 0; k < 19; ++k) sources.push_back(k * 7 % 80);
@@ -122,7 +123,7 @@ TEST(betweenness, is_that_of_the_oracle_from_many_sources) {
   expect_scores_of(tail_fan_tail(1000), false, sources);
 }
 
-// A grid of 250 x 200, whose levels are too large for one core and far too small to be pulled.
+// A grid of 250 x 200 has levels that are too large for one core and far too small to be pulled.
 TEST(betweenness, is_that_of_the_oracle_where_levels_are_many_and_wide) {
   constexpr std::uint64_t width = 250, height = 200;
   test_graphs::test_graph grid{"grid", {}, {}};
@@ -146,7 +147,7 @@ TEST(betweenness, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
   }
 }
 
-// Diamonds in a row: 0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... Behind each there are twice as many paths.
+// Diamonds in a row: 0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... Each diamond doubles the number of paths.
 TEST(betweenness, is_exact_where_diamonds_double_the_paths_beyond_the_range_of_double) {
   constexpr std::uint64_t diamonds = 1100;
   test_graphs::test_graph row{"diamonds", {}, {}};
@@ -172,9 +173,9 @@ TEST(betweenness, is_exact_where_diamonds_double_the_paths_beyond_the_range_of_d
 }
 
 // Layers, in which each vertex has `degree` in-edges from random vertices of the layer before. The number of
-// paths grows by that factor, and adjacent vertices have path numbers of very different sizes. Beside the
-// layers a path leads from the first vertex to a last one. All of them end in a layer that is as large as the
-// others.
+// paths grows by that factor from layer to layer. A path beside the layers leads from the first vertex to
+// `end`, so that neighbouring vertices have numbers of paths of very different sizes. The last layer is
+// larger than the others.
 test_graphs::test_graph layers(std::uint64_t width, std::uint64_t degree, std::uint64_t depth) {
   test_graphs::test_graph made{"layers " + std::to_string(width) + " wide", {}, {}};
   auto& edges = made.list.edges;
@@ -195,8 +196,8 @@ test_graphs::test_graph layers(std::uint64_t width, std::uint64_t degree, std::u
   return made;
 }
 
-// One core goes through the levels alone, or all of them share them; more than one search has large numbers,
-// from other levels on.
+// The levels are passed by one core alone, or shared by all. More than one search has large numbers of paths,
+// each from another level on.
 TEST(betweenness, is_that_of_the_oracle_where_paths_are_more_than_double_counts) {
   expect_scores_of(layers(8, 8, 400), false, {0, 3, 80, 1000});
   if (!sanitized) expect_scores_of(layers(64, 32, 230), false, {0, 40, 700, 5000});

@@ -16,7 +16,7 @@ namespace {
 
 using test_graphs::test_graph;
 
-// The second of two runs.
+// Expects the core numbers of the second of two runs to be right.
 void expect_cores(graph::distributed_graph handle, const verify::simple_graph& simple) {
   const auto cores = graph::property<std::uint32_t>::create(handle);
   cores_report report;
@@ -59,7 +59,7 @@ TEST(core_numbers, are_those_of_the_oracle) {
   }
 }
 
-// Cliques of 2, 3, ... 30 vertices in a chain: every core number from 1 to 29 at once.
+// Cliques of 2, 3, ... 30 vertices in a chain have every core number from 1 to 29.
 TEST(core_numbers, are_those_of_the_oracle_on_a_chain_of_cliques) {
   test_graph whole{"chain of cliques", {}, {}};
   for (std::uint64_t size = 2, first = 0; size <= 30; first += size++) {
@@ -69,7 +69,7 @@ TEST(core_numbers, are_those_of_the_oracle_on_a_chain_of_cliques) {
   expect_cores(whole);
 }
 
-// A hub that is a neighbour of half of every clique, so that all levels lower what is left of it.
+// A hub is a neighbour of half of every clique, so all levels lower its number of neighbours left.
 TEST(core_numbers, are_those_of_the_oracle_on_a_star_of_cliques) {
   test_graph whole{"star of cliques", {}, {}};
   for (std::uint64_t k = 0, first = 1; k < 300; ++k) {
@@ -81,8 +81,9 @@ TEST(core_numbers, are_those_of_the_oracle_on_a_star_of_cliques) {
   expect_cores(whole);
 }
 
-//   0 -- 1 -- 2 -- ... -- n: one by one from both ends; in the second one nearly every step leads to another
-//   core
+//   0 -- 1 -- 2 -- ... -- n
+// The path is removed one by one from both ends. In the scattered path nearly every step leads to another
+// core.
 TEST(core_numbers, are_those_of_the_oracle_on_long_paths) {
   const std::uint64_t length = test_graphs::largest / 10, stride = 611;  // coprime
   test_graph near{"path", {}, length}, far{"scattered path", {}, length};
@@ -90,7 +91,7 @@ TEST(core_numbers, are_those_of_the_oracle_on_long_paths) {
     near.list.edges.push_back({v - 1, v});
     far.list.edges.push_back({(v - 1) * stride % length, v * stride % length});
   }
-  // And a clique, so that there is a level after the path's.
+  // A clique beside the path has a level after the path's.
   for (test_graph* whole : {&near, &far}) {
     add_clique(*whole, length, 5);
     whole->vertex_count = length + 5;
@@ -112,14 +113,15 @@ TEST(core_numbers, are_those_of_the_oracle_on_meshes) {
   }
 }
 
-//        0         all have three neighbours but the root, which one core removes; with it the rest falls,
-//        level
-//      1   2       by level of the tree, and that core has to share what it finds
+//        0
+//      1   2
 //     3 4 5 6
 //     -- ring --
+// All vertices have three neighbours but the root, which has two, and which one core removes. The rest falls
+// after it, level by level of the tree, and that core has to share what it finds.
 TEST(core_numbers, are_those_of_the_oracle_on_a_tree_whose_leaves_are_a_ring) {
   test_graph whole{"tree with a ring", {}, {}};
-  std::uint64_t leaf = 1;  // the first
+  std::uint64_t leaf = 1;  // the first leaf
   while (4 * leaf < test_graphs::largest) leaf = 2 * leaf + 1;
   for (std::uint64_t v = 1; v <= 2 * leaf; ++v) whole.list.edges.push_back({(v - 1) / 2, v});
   for (std::uint64_t v = leaf; v <= 2 * leaf; ++v)

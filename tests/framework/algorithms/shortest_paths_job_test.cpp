@@ -31,8 +31,8 @@ std::vector<double> distances_in(graph::distributed_graph handle, const std::vec
   return all;
 }
 
-// On the whole graph; the last of the sources counts. To the bit those of doubles, in any order of
-// relaxations, and within their bound those of long doubles.
+// Expects the distances from the last of the sources, over the whole graph. They equal those in double
+// precision to the bit, for any order of relaxations, and those in long double within their error bound.
 void expect_distances(const test_graph& whole, bool symmetrize, const std::vector<float>& deltas,
                       const std::vector<std::uint64_t>& sources = {0}) {
   graph::build_options options;
@@ -90,7 +90,8 @@ TEST(shortest_paths, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
   }
 }
 
-// Far more bins than are kept apart, up to those that count as one, and sums that overflow.
+// The weights span far more bins than are kept apart, up to the bins that count as one. Sums of them
+// overflow.
 TEST(shortest_paths, may_have_weights_of_any_size) {
   const auto wild = [](random_stream& random) {
     const float sizes[] = {1e-6f, 1, 1e4f, 1e9f, 1e25f, 3e38f};
@@ -104,20 +105,21 @@ float whole_up_to(random_stream& random, float largest) {
   return std::trunc(static_cast<float>(random.below(1u << 24)) / 0x1p24f * largest);
 }
 
-// The largest weights make some distances, many or all cross the end of what a precision holds.
+// With these largest weights some distances, many or all exceed what a precision holds.
 TEST(shortest_paths, may_cross_the_ends_of_single_and_double_precision) {
   for (const float largest :
        {0x1p18f, 0x1p21f, 0x1p23f, 0x1p26f, 0x1p44f, 0x1p50f, 0x1p53f, 0x1p100f, 3e38f}) {
     const auto weights = [&](random_stream& random) { return whole_up_to(random, largest); };
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(testing::Message() << "weights up to " << largest);
-      expect_distances(random_graph(11, 3000 / test_graphs::share, 4500 / test_graphs::share, weights), symmetrize, {0, largest / 100, largest * 2});
+      expect_distances(random_graph(11, 3000 / test_graphs::share, 4500 / test_graphs::share, weights),
+                       symmetrize, {0, largest / 100, largest * 2});
     }
   }
 }
 
 TEST(shortest_paths, are_exact_where_weights_are_whole) {
-  //   0 -2^24-> 1 -1-> 2 -1-> 3 and 4 -1-> 5 ... -1-> 999, which are as far from each other
+  //   0 -2^24-> 1 -1-> 2 -1-> 3 -1-> ... -1-> 999
   test_graph whole{"whole", {}, {}};
   for (std::uint64_t v = 0; v < 999; ++v) {
     whole.list.edges.push_back({v, v + 1});
@@ -126,7 +128,7 @@ TEST(shortest_paths, are_exact_where_weights_are_whole) {
   graph::build_options options;
   options.keep = shortest_paths_forms();
   const graph::distributed_graph handle = test_graphs::build(whole, options);
-  // A first search that stays within single precision, one that leaves it, and one behind it.
+  // The searches are one that stays within single precision, one that leaves it, and one after that.
   for (const std::vector<std::uint64_t>& sources :
        {std::vector<std::uint64_t>{0}, std::vector<std::uint64_t>{1, 0}, std::vector<std::uint64_t>{0, 1}}) {
     for (const float delta : {0.0f, 1.0f, 1e30f}) {
@@ -139,7 +141,7 @@ TEST(shortest_paths, are_exact_where_weights_are_whole) {
   handle.destroy();
 }
 
-// Whichever core finds the first distance that single precision does not hold, and at whichever locale.
+// Any core at any locale may find the first distance that single precision does not hold.
 TEST(shortest_paths, leave_single_precision_wherever_that_is_seen) {
   random_stream random(14);
   for (int trial = 0; trial < 60; ++trial) {
@@ -156,7 +158,7 @@ TEST(shortest_paths, leave_single_precision_wherever_that_is_seen) {
   }
 }
 
-// Sums of fractions of powers of two are exact, too; so no bits get lost where they have more than 24.
+// Sums of multiples of 1/16 are exact, too: no bits get lost where they have more than 24.
 TEST(shortest_paths, are_exact_where_weights_are_multiples_of_a_fraction) {
   const auto sixteenths = [](random_stream& random) {
     return static_cast<float>(random.below(1u << 22)) / 16;
@@ -165,7 +167,7 @@ TEST(shortest_paths, are_exact_where_weights_are_multiples_of_a_fraction) {
     expect_distances(random_graph(12, 3000, 4500, sixteenths), symmetrize, {0, 1000});
 }
 
-// Rounded after every edge, as Graph500's are.
+// Distances are rounded after every edge, as Graph500's are.
 TEST(shortest_paths, may_be_single_if_asked) {
   const auto fractions = [](random_stream& random) { return static_cast<float>(random.below(1000)) / 7; };
   const test_graph whole = random_graph(13, 2000, 6000, fractions);
@@ -185,7 +187,8 @@ TEST(shortest_paths, may_be_single_if_asked) {
   handle.destroy();
 }
 
-//   0 -9-> 1 -9-> 2 ...: a bin at a time; with a shortcut of 0 far behind
+//   0 -9-> 1 -9-> 2 -9-> ... -9-> 3000, and 1000 -0-> 2900
+// A bin of a small delta has one vertex. The shortcut of length 0 is far from the source.
 TEST(shortest_paths, follow_long_paths) {
   test_graph path{"path with a shortcut", {}, {}};
   for (std::uint64_t v = 0; v < 3000; ++v) {
@@ -198,7 +201,7 @@ TEST(shortest_paths, follow_long_paths) {
   expect_distances(path, true, {0, 4}, {3000});
 }
 
-// Enough vertices in one bin for cores to share them.
+// One bin has enough vertices for cores to share them.
 TEST(shortest_paths, share_large_bins) {
   const auto weights = [](random_stream& random) { return static_cast<float>(1 + random.below(255)); };
   expect_distances(random_graph(5, 30'000, 240'000, weights), true, {0, 50, 1e4f}, {17});

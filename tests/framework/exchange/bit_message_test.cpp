@@ -61,7 +61,7 @@ TEST(bit_message, comes_out_as_it_went_in) {
 TEST(bit_message, takes_the_shortest_form) {
   const std::vector<bit_word> sparse = make_words(5000, 1), some = make_words(5000, 100),
                               dense = make_words(5000, 500);
-  EXPECT_EQ(send({-1, 0}, sparse, 4000).messages, 1);  // although the words would take ten
+  EXPECT_EQ(send({-1, 0}, sparse, 4000).messages, 1);  // the words would take ten
   EXPECT_LT(send({-1, 0}, sparse, 4000).bytes.sent, 5000u * 8 / 20);
   EXPECT_LT(send({-1, 0}, some, 4000).bytes.sent, 5000u * 8 * 3 / 4);
   EXPECT_EQ(send({-1, 0}, dense, 4000).bytes.sent, 5000u * 8);
@@ -102,7 +102,7 @@ TEST(bit_message, has_no_room_for_bits_that_cannot_be_set) {
   const outcome o = send({-1, 0}, words, 4000, possible);
   EXPECT_GE(o.bytes.sent, can / 8);
   EXPECT_LE(o.bytes.sent, can / 8 + 8 * static_cast<std::size_t>(o.messages));
-  // A few of many are a list, whose places stay as they are.
+  // A few bits of many are sent as a list, whose indices stay as they are.
   const outcome few = send({-1, 0}, both(make_words(5000, 0), possible), 4000, possible);
   EXPECT_EQ(few.messages, 1);
   EXPECT_LE(few.bytes.sent, 8u);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int rounds = 6;
 
-// Sets that have nothing to do with each other: a vertex is a member of about half of them.
+// Sets of different rounds are unrelated. A vertex is a member of about half of them.
 bool is_in(std::uint64_t vertex, int round) {
   return (mix64(vertex + 1) >> static_cast<unsigned>(round) & 1) != 0;
 }
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> members_of(const graph::locale_graph& g, int round) {
   return members;
 }
 
-// What mirrors show of a round, by local index; the cores of a locale write their own mirrors only.
+// Values that mirrors show in each round, by local index. Each core of a locale writes its own mirrors only.
 template <class T>
 struct shown_of_rounds {
   explicit shown_of_rounds(std::size_t indices) {
@@ -44,7 +44,7 @@ T shown_in(std::uint64_t vertex, int round) {
   return static_cast<T>(vertex * 7 + static_cast<std::uint64_t>(round) + 1);
 }
 
-// One core's part of an exchange, with what arrives in each round.
+// One core's part of an exchange, and the vertices that arrive in each round.
 template <class T>
 class reports {
  public:
@@ -71,8 +71,7 @@ class reports {
     if (leads_locale()) std::ranges::fill(shown_->of[static_cast<std::size_t>(round)], T{});
     loops::barrier();
   }
-  // Mirrors that show something else than they ought to, if all cores of the locale have come to the same
-  // point.
+  // Number of mirrors that show a wrong value. All cores of the locale have reached the same point.
   int wrong(int round) const {
     int wrong = 0;
     for (std::uint32_t m = 0; leads_locale() && m < graph_.mirrors; ++m) {
@@ -103,7 +102,7 @@ int sum_on_every_graph(Part part) {
   return all;
 }
 
-// Two exchanges, of which the second takes part in every other round only.
+// Runs two exchanges, the second of which takes part in every other round only.
 int wrong_of_two_together(const graph::locale_graph& g) {
   const auto waiting = std::make_shared<tasks::wait_queue>();
   reports<double> first(g, waiting);
@@ -130,8 +129,8 @@ TEST(counted_rounds, of_several_exchanges_are_completed_together) {
   EXPECT_EQ(sum_on_every_graph(wrong_of_two_together), 0);
 }
 
-// A core learns in meetings how many vertices come to it in each round. Then the same rounds go without
-// meetings: cores that receive nothing are several rounds ahead of others.
+// Runs all rounds with reductions, from which each core gets the number of vertices that it receives. Then
+// the same rounds run without reductions, so cores that receive nothing are several rounds ahead of others.
 int wrong_without_meetings(const graph::locale_graph& g) {
   reports<double> all(g, std::make_shared<tasks::wait_queue>());
   std::array<std::uint64_t, rounds> expected{};

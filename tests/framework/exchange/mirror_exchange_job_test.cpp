@@ -33,7 +33,7 @@ int wrong_mirrors(const graph::locale_graph& g, const std::vector<T>& values, st
   return wrong;
 }
 
-// One core's part: all rounds. Peers may be a round ahead, of which mirrors must show nothing.
+// One core's part of all rounds. Peers may be a round ahead; mirrors must not show values of that round.
 template <class T>
 int exchange_values(const graph::locale_graph& g, const codec_options& options) {
   const auto values = loops::share_on_locale<std::vector<T>>(
@@ -41,7 +41,8 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
   mirror_exchange<T> mirrors(g, *values, options);
   int wrong = 0;
   for (std::size_t round = 0; round < one_in.size(); ++round) {
-    // Every third exchange is like that before a pull that follows pushes: a collective before, none within.
+    // Every third exchange has a collective before it and none within, as before a superstep that pulls after
+    // pushes.
     const bool after_push = round % 3 == 1;
     if (after_push) loops::barrier();
     const graph::core_part& part = g.my_part();
@@ -50,7 +51,7 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
       const T now = value_of<T>(g.first_vertex + v, round);
       if (std::exchange((*values)[v], now) != now || v % 7 == 0) may_have_changed.push_back(v);
     }
-    // Every other exchange, and the first, receives a list of what may have changed.
+    // Every other exchange, beginning with the first, gets a list of vertices that may have changed.
     round % 2 == 0 ? mirrors.start(may_have_changed) : mirrors.start();
     if (!after_push) loops::barrier();
     mirrors.finish();
@@ -131,7 +132,8 @@ TEST(mirror_exchange, shows_some_mirrors_while_others_are_on_their_way) {
   graph.destroy();
 }
 
-// Values whose bytes differ are sent although they compare equal, and the other way round.
+// Values whose bytes differ are sent although they compare equal, as 0 and -0 do. So is a NaN, which equals
+// no value.
 TEST(mirror_exchange, compares_bytes) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
@@ -159,7 +161,7 @@ TEST(mirror_exchange, compares_bytes) {
   graph.destroy();
 }
 
-// A value that all mirrors are assumed to have is not sent. Other values are, among few vertices or all.
+// A value that all mirrors are assumed to have is not sent. Other values are sent, of few vertices or of all.
 TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
@@ -234,7 +236,8 @@ TEST(mirror_exchange, sends_and_counts_only_what_is_shorter) {
     graph.destroy();
     return;
   }
-  // 3 rounds of all, 1/2, 1/3, 1/10, 1/50, 1/300 and 0 of 9, and the places.
+  // The nine rounds send all values in 3 rounds, and 1/2, 1/3, 1/10, 1/50, 1/300 and 0 of them in the others,
+  // with their indices.
   EXPECT_GT(raw.sent, raw.raw / 9 * 4);
   EXPECT_LT(raw.sent, raw.raw / 9 * 6);
   EXPECT_LT(packed.sent, raw.sent);

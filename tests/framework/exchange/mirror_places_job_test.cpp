@@ -18,7 +18,7 @@
 namespace orujo::exchange {
 namespace {
 
-// At core 0; vertices by position.
+// Links collected at core 0. Vertices are given by position.
 struct told_links {
   using mirrors =
       std::map<std::pair<locale_id, std::uint32_t>, std::uint64_t>;  // by locale and local index there
@@ -94,7 +94,7 @@ graph::arc arc_at(const graph::adjacency& rows, std::uint64_t k) {
   return {rows.neighbours[k], rows.weights.size() > 0 ? rows.weights[k] : 1};
 }
 
-// Calls test(graph, name) on all cores, for graphs whose rows have arcs, and for those that have none.
+// Calls test(graph) on all cores, for graphs whose rows have arcs and for graphs whose rows have none.
 template <class Test>
 void with_rows_both_ways(Test test) {
   for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {

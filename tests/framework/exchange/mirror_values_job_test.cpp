@@ -17,8 +17,8 @@
 namespace orujo::exchange {
 namespace {
 
-// In which round the bit of a vertex is set: some in the first, hardly any in the second, none in the third,
-// then many.
+// Round in which the bit of a vertex is set: some bits in the first, hardly any in the second, none in the
+// third, then many.
 int round_of(std::uint64_t vertex) {
   random_stream random(vertex);
   const std::uint64_t drawn = random.below(1000);
@@ -29,10 +29,10 @@ bool bit_of(std::uint64_t vertex, int round) { return round_of(vertex) <= round;
 
 struct masks {
   std::vector<std::uint64_t> words[2];
-  std::vector<std::uint64_t> told;  // mirrors of which a core was told
+  std::vector<std::uint64_t> told;  // mirrors whose bits a core has received
 };
 
-// Vertices and mirrors of this locale whose bit is wrong.
+// Number of vertices and mirrors of this locale whose bit is wrong.
 int wrong_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask, int round) {
   int wrong = 0;
   for (std::uint32_t i = 0; i < g.own + g.mirrors; ++i) {
@@ -43,7 +43,7 @@ int wrong_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& m
   return wrong;
 }
 
-// Mirrors that have a bit and of which no core was told, or the other way round.
+// Number of mirrors that have a bit which no core has received, or the other way round.
 int untold(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask,
            const std::vector<std::uint64_t>& told) {
   int wrong = 0;
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> fresh_in(const graph::locale_graph& g, int round) {
   return fresh;
 }
 
-// Bits that this core was told of, and that another core of the locale or an earlier round had.
+// Number of bits that this core has received and that another core of the locale or an earlier round had.
 std::uint64_t told_again(const std::vector<std::uint32_t>& news, std::vector<std::uint64_t>& told) {
   std::uint64_t again = 0;
   for (const std::uint32_t i : news) {
@@ -82,12 +82,12 @@ std::uint64_t told_again(const std::vector<std::uint32_t>& news, std::vector<std
   return again;
 }
 
-// Ways in which the test sends: by the masks, by the masks with all bits under way before any is taken, or by
-// the list of new vertices.
+// Ways in which the test sends: by masks, by masks with all bits under way before any is taken, or by lists
+// of new vertices.
 enum class sending { masks, all_before_any, fresh };
 
-// One core's part: several rounds, in the two masks in turn, of which the second begins with the bits of the
-// first. Twice, as if for two searches.
+// One core's part: several rounds, in two masks in turn, each of which begins with the bits of the other. All
+// rounds run twice, as for two searches.
 int exchange_bits(const graph::locale_graph& g, const codec_options& options, sending how) {
   const std::size_t words = (std::size_t{g.own} + g.mirrors + 63) / 64;
   const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
@@ -237,7 +237,7 @@ TEST(mirror_values, sends_each_bit_once_and_shorter_than_plain) {
   graph.destroy();
 }
 
-// The value that a vertex shows in a round; in the third all show the same.
+// The value that a vertex shows in a round. In the third round all vertices show the same.
 template <class T>
 T shown_by(std::uint64_t vertex, int round) {
   T shown{};
@@ -246,7 +246,7 @@ T shown_by(std::uint64_t vertex, int round) {
   std::memcpy(static_cast<void*>(&shown), &number, std::min(sizeof(T), sizeof number));
   return shown;
 }
-// Sets that have nothing to do with each other, from hardly any to all vertices.
+// Unrelated sets, from hardly any to all vertices.
 bool is_member(std::uint64_t vertex, int round) {
   constexpr std::uint64_t per_mille[] = {3, 1000, 400, 0, 60};
   return mix64(vertex * 8 + static_cast<std::uint64_t>(round)) % 1000 < per_mille[round];
@@ -259,7 +259,8 @@ struct shown_state {
   std::vector<std::uint64_t> told;
 };
 
-// One core's part: mirrors that do not show what their vertices do, are not told of or are no members.
+// One core's part. Counts mirrors that show another value than their vertices, mirrors that were not
+// received, and mirrors that are no members.
 template <class T>
 int wrong_values(const graph::locale_graph& g, const codec_options& options, bool listed) {
   const std::size_t indices = std::size_t{g.own} + g.mirrors;
@@ -329,8 +330,8 @@ TEST(mirror_values, bring_mirrors_what_members_of_unrelated_sets_show) {
     expect_values<std::uint8_t>(graph, {-1, 0});
     expect_values<std::uint64_t>(graph, {-1, 0});
     expect_values<wide<20>>(graph, {-1, 0});
-    expect_values<wide<100>>(graph, {-1, 0});   // of a word that is full a message has not all
-    expect_values<wide<3000>>(graph, {-1, 0});  // one in a message
+    expect_values<wide<100>>(graph, {-1, 0});   // a message does not hold all members of a full word
+    expect_values<wide<3000>>(graph, {-1, 0});  // a message holds one
     graph.destroy();
   }
 }

@@ -13,7 +13,7 @@ TEST(packed_values, come_out_as_they_went_in) {
       random_stream random(width * 10'000 + count);
       std::vector<std::uint32_t> values(count);
       for (std::uint32_t& v : values) v = static_cast<std::uint32_t>(random.below(std::uint64_t{1} << width));
-      std::vector<std::byte> packed(3, std::byte{255});  // what was there goes
+      std::vector<std::byte> packed(3, std::byte{255});  // pack_values() drops what was there
       pack_values(values, width, packed);
       EXPECT_EQ(packed.size(), (count * width + 7) / 8);
       for (std::size_t k = 0; k < count; ++k)

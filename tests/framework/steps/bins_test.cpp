@@ -14,7 +14,7 @@ namespace {
 
 using numbers = bins<std::uint64_t>;
 
-// The entries, in the order in which a caller works them off; grow(entry) may push more.
+// Returns the entries in the order in which a caller works them off. grow(entry) may push more.
 template <class Grow>
 std::vector<std::uint64_t> work_off(numbers& all, Grow grow) {
   std::vector<std::uint64_t> order;

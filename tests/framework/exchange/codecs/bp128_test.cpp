@@ -27,7 +27,7 @@ TEST(bp128, has_the_same_bytes_from_every_kernel) {
 
 TEST(bp128, packs_blocks_of_every_width_like_the_twin) {
   for (unsigned width = 1; width <= 32; ++width) {
-    // The widest gap somewhere in the block, the others as wide as 32 bits leave room for.
+    // The widest gap is anywhere in the block; the others are as wide as 32 bits leave room for.
     for (std::size_t widest = 1; widest < 129; widest += 9) {
       const std::uint64_t gap = std::uint64_t{1} << (width - 1);
       random_stream random(width * 1000 + widest);
@@ -45,7 +45,8 @@ TEST(bp128, packs_blocks_of_every_width_like_the_twin) {
   }
 }
 
-// The drawing in the header, by hand: 0, then gaps less 1 of 1, 0, 1, 0, ... in one block of width 1.
+// The layout drawn in the header, computed by hand: 0, then gaps less 1 of 1, 0, 1, 0, ... in one block of
+// width 1.
 TEST(bp128, has_the_layout_drawn) {
   std::vector<std::uint32_t> list = {7};
   for (int k = 0; k < 128; ++k) list.push_back(list.back() + (k % 4 == 1 ? 2 : 1));

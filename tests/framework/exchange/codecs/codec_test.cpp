@@ -19,14 +19,14 @@ bytes encoded(const codec& c, const std::vector<std::uint32_t>& list) {
   return into;
 }
 
-// Returns whether the codec takes the list at all.
+// Returns whether the codec encodes the list.
 bool pays(const codec& c, const std::vector<std::uint32_t>& list) {
   bytes into(c.room(list.size()));
   return c.encode(list, into) != does_not_pay;
 }
 
-// Decodes from exactly these bytes, so that a sanitizer sees every access beyond; true where it is accepted,
-// and then the list ascends. Nothing beside the output is touched.
+// Decodes from exactly these bytes, so that a sanitizer sees every access beyond them. Returns whether the
+// codec accepts them; then the list ascends. Nothing beside the output may be written.
 bool accepts(const codec& c, const bytes& from, std::size_t count,
              std::vector<std::uint32_t>* list = nullptr) {
   constexpr std::uint32_t untouched = 0xabcdef01;
@@ -129,7 +129,7 @@ TEST(codec, refuses_lists_that_wrap_around_or_stand_still) {
     const auto as_bytes = std::as_bytes(std::span(list));
     EXPECT_FALSE(accepts(*find_codec("none"), bytes(as_bytes.begin(), as_bytes.end()), 2));
   }
-  // 2^32 - 2, then two gaps of 1.
+  // The list is 2^32 - 2, then two gaps of 1, of which the second wraps around.
   const auto from = [](std::initializer_list<int> all) {
     bytes b;
     for (const int x : all) b.push_back(static_cast<std::byte>(x));

@@ -1,4 +1,4 @@
-// The kernels of a codec, one for each instruction set, which all make the same bytes.
+// Comparison of a codec's kernels, one for each instruction set. All of them write the same bytes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace orujo::exchange {
 
-// The kernels that this processor runs.
+// The kernels that this processor can run.
 inline std::vector<bp128::kernel> kernels_here() {
   using bp128::kernel;
   std::vector<kernel> all = {kernel::scalar, kernel::sse2};
@@ -21,8 +21,8 @@ inline std::vector<bp128::kernel> kernels_here() {
   return all;
 }
 
-// Every kernel makes the bytes of the scalar one and reads them. Returns these. encoded(kernel, list) makes
-// them, decode(kernel, bytes, into) reads them.
+// Expects that every kernel writes the bytes of the scalar one, and reads them. Returns these bytes.
+// encoded(kernel, list) writes them, decode(kernel, bytes, into) reads them.
 template <class Encoded, class Decode>
 std::vector<std::byte> expect_twins(const std::vector<std::uint32_t>& list, const std::string& name,
                                     const Encoded& encoded, const Decode& decode) {

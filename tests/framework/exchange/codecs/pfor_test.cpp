@@ -22,7 +22,7 @@ bytes made_of(std::initializer_list<int> all) {
   return b;
 }
 
-// They are no more than those of bp128.
+// Expects the same bytes from every kernel, and no more bytes than bp128 takes.
 void expect_twins(const std::vector<std::uint32_t>& list, const std::string& name) {
   const bytes expected = exchange::expect_twins(list, name, encoded, pfor::decode);
   bytes unpatched(bp128::room(list.size()));
@@ -53,13 +53,14 @@ TEST(pfor, leaves_one_wide_gap_out_of_its_block) {
   std::vector<std::uint32_t> list = {0};
   for (int k = 1; k <= 128; ++k) list.push_back(list.back() + (k == 3 ? 1 + (5u << 20) : 1 + k % 4));
   const bytes whole = encoded(kernel::scalar, list);
-  // Two bits for all, of the third gap the upper 21: first, head, block, exception.
+  // Two bits of every gap, and the upper 21 bits of the third. The sum is first integer, head, block and
+  // exception.
   EXPECT_EQ(whole.size(), 4 + 1 + 32 + 2 + 1 + 3);
   EXPECT_EQ(whole[4], std::byte{0x82});
 }
 
-// The drawing in the header, computed by hand. Gaps less 1 are 0, 0, 0, 0, 0, 0x1234, 0, 0 .. in a block of
-// 40. The width is 0, with one exception of 13 bits at index 5.
+// The layout drawn in the header, computed by hand. Gaps less 1 are 0, 0, 0, 0, 0, 0x1234, 0, 0 .. in a block
+// of 40. The width is 0, with one exception of 13 bits at index 5.
 TEST(pfor, has_the_layout_drawn) {
   std::vector<std::uint32_t> list = {9};
   for (int k = 0; k < 40; ++k) list.push_back(list.back() + 1 + (k == 5 ? 0x1234 : 0));
@@ -72,9 +73,9 @@ TEST(pfor, refuses_exceptions_that_cannot_be) {
     return pfor::decode(pfor::best_kernel(), made_of(from), into).ok();
   };
   EXPECT_TRUE(accepts({9, 0, 0, 0, 0x80, 1, 13, 5, 0x34, 0x12}, 41));
-  EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 0, 13, 5, 0x34, 0x12}, 41));   // none
-  EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 1, 0, 5, 0x34, 0x12}, 41));    // of no bits
-  EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 1, 13, 40, 0x34, 0x12}, 41));  // beyond the block
+  EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 0, 13, 5, 0x34, 0x12}, 41));   // no exception
+  EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 1, 0, 5, 0x34, 0x12}, 41));    // exception of no bits
+  EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 1, 13, 40, 0x34, 0x12}, 41));  // exception beyond the block
   EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 1, 33, 5, 0, 0, 0, 0, 0}, 41));
   EXPECT_FALSE(accepts({9, 0, 0, 0, 0xc0, 1, 13, 5, 0x34, 0x12}, 41));  // no head
   EXPECT_FALSE(accepts({9, 0, 0, 0, 0x21, 0, 0, 0, 0, 0}, 2));

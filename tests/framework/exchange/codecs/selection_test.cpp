@@ -7,7 +7,7 @@
 namespace orujo::exchange {
 namespace {
 
-// `count` integers that make up one part in `inverse_density` of their range.
+// `count` integers, evenly spaced: one in `inverse_density` of their range.
 std::vector<std::uint32_t> evenly(std::size_t count, std::uint32_t inverse_density) {
   std::vector<std::uint32_t> list;
   for (std::uint32_t k = 0; k < count; ++k) list.push_back(100 + k * inverse_density);
