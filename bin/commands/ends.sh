@@ -88,8 +88,8 @@ find_culprit() {
   culprit=${BASH_REMATCH[1]:-}
 }
 
-# Prints Open MPI's warnings and errors, without those that explain_end rewords. Those of a job on several nodes it
-# does not reword.
+# Prints Open MPI's warnings and errors, without those that explain_end rewords. In a job on several nodes it rewords
+# none.
 show_other_words() {
   cat "$job_directory/nodes_said" >&2
   awk '/^----------+$/ {

@@ -66,7 +66,7 @@ run_command() {
     [[ $target ]] || need_program
   elif ! is_application "$application"; then
     # shellcheck disable=SC2046
-    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all"
+    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all${installed:+, and bin/orujo install, of the sources, adds others}"
   fi
 
   local size
