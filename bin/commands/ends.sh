@@ -29,7 +29,7 @@ explain_end() {
       [[ ! -e $job_directory/hung ]] || manner=hang
       # mpirun itself may crash at the end of a job.
       [[ $manner == @(signal|hang) ]] || ((status <= 128 || status > 192)) || heed_last_words
-      show_other_words
+      no_host_has_begun || show_other_words
       ;;
     mpiexec)
       if [[ -e $job_directory/hung ]]; then
@@ -88,8 +88,10 @@ find_culprit() {
   culprit=${BASH_REMATCH[1]:-}
 }
 
-# Prints Open MPI's warnings and errors, without those that explain_end rewords.
+# Prints Open MPI's warnings and errors, without those that explain_end rewords. In a job on several nodes it rewords
+# none.
 show_other_words() {
+  cat "$job_directory/nodes_said" >&2
   awk '/^----------+$/ {
          if (inside && text !~ /^(Primary job |mpirun (detected that one|has exited due|noticed that)|MPI_ABORT was invoked)/)
            printf "%s", text
@@ -241,7 +243,7 @@ explain_status() {
   if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
     say "FATAL: a node or the network to it was lost, and the job with it; Open MPI names it above"
     status=$peer_lost
-  elif [[ $launcher == mpirun && $several_nodes ]] && ((${#word[@]} == 0)) && [[ " ${nothing_started[*]} " == *" $status "* ]]; then
+  elif no_host_has_begun; then
     explain_hosts
   elif job_has_not_begun; then
     explain_beginning
@@ -262,7 +264,12 @@ explain_status() {
   fi
 }
 
-# mpirun starts its part on other hosts by ssh, and ends when that ends.
+no_host_has_begun() {
+  [[ $launcher == mpirun && $several_nodes ]] && ((${#word[@]} == 0)) && [[ " ${nothing_started[*]} " == *" $status "* ]]
+}
+
+# mpirun starts its part on other hosts by ssh, and ends when that ends. One line replaces its pages about possible
+# causes, if a host does not answer.
 explain_hosts() {
   local lines=() answers=() silent=() k
   if [[ $hostfile ]]; then
@@ -270,10 +277,11 @@ explain_hosts() {
     for k in "${!lines[@]}"; do
       [[ ${answers[k]} == alive ]] || silent+=("${lines[k]%% *}")
     done
-    ((${#silent[@]} > 0)) || return 0
+    ((${#silent[@]} > 0)) || { show_other_words; return 0; }
     k=$(IFS=,; echo "${silent[*]}")
     say "FATAL: mpirun cannot start anything on $k: bin/orujo doctor --hosts=$k says why"
   else
+    show_other_words
     say "FATAL: mpirun ended with status $status, as where it cannot start anything on one of $several_nodes:" \
       "bin/orujo doctor --hosts=A,B says why"
   fi

@@ -107,7 +107,7 @@ run_job() {
   local ended_by_the_system
   # shellcheck disable=SC2034 # memory_hint's
   ended_by_the_system=$(processes_ended_by_the_system)
-  local input output relayed errors heard relay='' listener='' watcher='' status signal mpirun_said lost=0
+  local input output relayed errors heard relay='' listener='' watcher='' status signal mpirun_said nodes_said lost=0
   open_descriptors
   for signal in INT TERM HUP QUIT USR1; do
     # shellcheck disable=SC2064
@@ -115,10 +115,11 @@ run_job() {
   done
   # explain_end reads these.
   settings+=("ORUJO_LAST_WORDS=$words_directory")
-  exec {mpirun_said}>"$job_directory/mpirun_said"
+  exec {mpirun_said}>"$job_directory/mpirun_said" {nodes_said}>"$job_directory/nodes_said"
   [[ $launcher != mpi* || $several_nodes ]] || keep_ports_local
   # mpirun closes sockets that libevent's epoll still knows, which libevent says on stderr.
   [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said" EVENT_NOEPOLL=1)
+  [[ $launcher != mpirun || ! $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$nodes_said")
   # Hydra writes the job's output to that pipe itself, and its own messages elsewhere.
   local open_output=$output
   [[ $launcher != mpiexec ]] || open_output=$mpirun_said

@@ -3,23 +3,60 @@
 
 list_usage() {
   cat <<'END'
-Usage: bin/orujo list
+Usage: bin/orujo list [--json|--names]
 
-Prints the applications, a line each. bin/orujo run APP --help shows the flags of one,
+Prints the applications in groups, a line each. bin/orujo run APP --help shows the flags of one,
 docs/reference/applications has a page with an example for each.
+  --json   print an array of objects with name, group and description
+  --names  print the names only
 END
 }
 
-list_command() {
-  case ${1:-} in
-    '') ;;
-    --help | -h) list_usage; return 0 ;;
-    *) fail 2 "list accepts no argument, such as '$1'; bin/orujo list --help" ;;
+# The groups of docs/reference/applications. An application that is not named here analyses graphs.
+groups=('Analyse graphs' 'Convert and inspect' 'Tables and text' Benchmarks Labs)
+group_of() {
+  case $1 in
+    graph_tool) echo "${groups[1]}" ;;
+    kmeans | log_count | query | word_count) echo "${groups[2]}" ;;
+    bfs_delegates | graph500 | gups | histogram | index_gather | minimd | pointer_chasing | sample_sort | uts) echo "${groups[3]}" ;;
+    *_lab | tune) echo "${groups[4]}" ;;
+    *) echo "${groups[0]}" ;;
   esac
-  local application
-  for application in $(applications); do
-    printf '%-24s %s\n' "$application" "$(description_of "$application")"
+}
+
+list_command() {
+  (($# <= 1)) || fail 2 "list accepts one option, not '$2'; bin/orujo list --help"
+  case ${1:-} in
+    '') list_groups ;;
+    --names) tr ' ' '\n' <<<"$(applications)" ;;
+    --json) list_json ;;
+    --help | -h) list_usage ;;
+    *) fail 2 "list accepts --json and --names, not '$1'; bin/orujo list --help" ;;
+  esac
+}
+
+list_groups() {
+  local group application lines separator=''
+  for group in "${groups[@]}"; do
+    lines=''
+    for application in $(applications); do
+      [[ $(group_of "$application") != "$group" ]] ||
+        lines+=$(printf '  %-24s %s' "$application" "$(description_of "$application")")$'\n'
+    done
+    [[ ! $lines ]] || printf '%s%s\n%s' "$separator" "$group" "$lines"
+    [[ ! $lines ]] || separator=$'\n'
   done
+}
+
+# A description has neither quotes nor backslashes.
+list_json() {
+  local application separator='['
+  for application in $(applications); do
+    printf '%s{"name": "%s", "group": "%s", "description": "%s"}' "$separator" \
+      "$application" "$(group_of "$application")" "$(description_of "$application")"
+    separator=$',\n '
+  done
+  echo ']'
 }
 
 applications() {

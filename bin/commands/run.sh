@@ -30,7 +30,7 @@ run_command() {
   local locales='' cores='' preset=release hostfile='' host_names='' single='' dry_run='' retries=0 application
   while (($# > 0)); do
     case $1 in
-      -n | --locales) need_value "$1" $#; locales=$2; shift ;;
+      -n | -np | --np | --locales) need_value "$1" $#; locales=$2; shift ;;
       -c | --cores) need_value "$1" $#; cores=$2; shift ;;
       --preset) need_value "$1" $#; preset=$2; shift ;;
       --hostfile) need_value "$1" $#; hostfile=$2; shift ;;
@@ -57,6 +57,7 @@ run_command() {
   [[ $installed ]] || check_preset "$preset"
   application=$1
   shift
+  [[ $application == */* ]] || need_no_options "$@"
   local program=$root/build/$preset/applications/$application target=$application
   [[ ! $installed ]] || program=$installed/applications/$application target=
   if [[ $application == */* ]]; then
@@ -65,7 +66,7 @@ run_command() {
     [[ $target ]] || need_program
   elif ! is_application "$application"; then
     # shellcheck disable=SC2046
-    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all"
+    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all${installed:+, and bin/orujo install, of the sources, adds others}"
   fi
 
   local size
@@ -101,6 +102,20 @@ run_command() {
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
     if ((retries == 0)); then run_job; else run_with_retries; fi
   fi
+}
+
+# need_no_options FLAG...: refuses options of `run` among the flags of run_command's application.
+need_no_options() {
+  local option
+  while (($# > 0)); do
+    option=$1
+    case $1 in
+      -n | -np | -c | --hosts | --hostfile | --retries | --preset) (($# == 1)) || option+=" $2" ;;
+      -n[0-9]* | -c[0-9]* | --hosts=* | --hostfile=* | --retries=* | --preset=* | --single | --dry-run) ;;
+      *) shift; continue ;;
+    esac
+    fail 2 "${option%%[ =]*} belongs before $application: bin/orujo run $option $application"
+  done
 }
 
 # need_hosts LIST: accepts names as ssh takes them, without characters that awk, mpirun or bash's arithmetic would
@@ -284,7 +299,7 @@ choose_mpirun() {
   fi
   command+=("${extra[@]}")
   # These are for mpirun alone (job.sh). Messages of Open MPI in the locales still go to stderr.
-  [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD -u EVENT_NOEPOLL)
+  command+=(env -u OPAL_OUTPUT_STDERR_FD -u EVENT_NOEPOLL)
 }
 
 # Sets bound: whether each locale has a NUMA node.

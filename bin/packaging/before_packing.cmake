@@ -1,6 +1,8 @@
-# What cpack does to the files that it packs: the debug information goes, but not the symbols, by which reports of tasks name
-# functions; manual pages are compressed, as Debian has them.
-set(packed ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
+# Prepares the files that cpack or `bin/orujo install` (-Dpacked=FOLDER) has installed. Debug information is removed, but
+# not the symbols, by which reports of tasks name functions. Manual pages are compressed, as Debian has them.
+if(NOT packed)
+  set(packed ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
+endif()
 file(GLOB programs ${packed}/libexec/orujo/applications/* ${packed}/libexec/orujo/*.so)
 file(GLOB_RECURSE libraries ${packed}/lib/*.a)
 execute_process(COMMAND strip --strip-debug ${programs} ${libraries} COMMAND_ERROR_IS_FATAL ANY)

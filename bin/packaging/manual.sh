@@ -34,7 +34,7 @@ help_of_launcher() {
   local command
   echo 'orujo: runs programs of a partitioned global address space, alone or on many machines.'
   "$program" help
-  for command in run tune doctor list; do
+  for command in run new tune doctor list; do
     printf '\norujo %s\n\n' "$command"
     "$program" help "$command"
   done

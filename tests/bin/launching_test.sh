@@ -34,12 +34,14 @@ test_hosts() {
   orujo run --hosts=localhost:1,no-such-host.invalid:1 -c 1 show
   check 'a host that cannot be reached is named' \
     eval 'status_is 71 && says "^orujo: FATAL: mpirun cannot start anything on no-such-host.invalid: bin/orujo doctor --hosts=no-such-host.invalid "'
+  check "... in place of Open MPI's page about possible causes" eval '! says "ORTE|daemons|----" && (($(grep -c "^orujo: " "$work/err") == 2))'
   printf '#!/bin/sh\nexit 127\n' >"$work/fakes/agent"
   chmod +x "$work/fakes/agent"
   with OMPI_MCA_plm_rsh_agent="$work/fakes/agent" -- run --hosts=a,b -c 1 show
-  check 'so are those where there is no Open MPI' eval 'status_is 71 && says "^orujo: FATAL: mpirun cannot start anything on a,b: bin/orujo doctor --hosts=a,b "'
+  check 'so are those where there is no Open MPI' eval 'status_is 71 && says "^orujo: FATAL: mpirun cannot start anything on a,b: bin/orujo doctor --hosts=a,b " && ! says ORTE'
   with ORUJO_MPIRUN_FLAGS='--host no-such-host.invalid:2' -- run -n 2 -c 1 show
   check 'or where to look for it' eval 'status_is 71 && says "^orujo: FATAL: mpirun .*one of the hosts of ORUJO_MPIRUN_FLAGS: bin/orujo doctor --hosts="'
+  check '... behind what Open MPI says' says ORTE
   check 'which leaves nothing' leaves_nothing
   orujo doctor --hosts=localhost
   check 'doctor asks the hosts' prints '^ok +localhost: [0-9]+ CPUs?, the same Orujo$'
@@ -163,7 +165,7 @@ test_installed() {
   orujo run -c 1 "$work/build/release/applications/show"
   check 'a path is taken as it is' prints '^rank none of none: --cores=1$'
   local command
-  for command in setup build test bench; do
+  for command in setup build install test bench; do
     orujo $command
     check "$command says that it needs the sources" eval 'status_is 71 && one_line_of_ours && says "requires Orujo.s sources"'
   done

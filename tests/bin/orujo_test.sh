@@ -28,14 +28,15 @@ test_usage_errors() {
   check 'and says where the known ones are' says 'bin/orujo list'
   orujo run shwo
   check 'it names the one that may be meant' says 'did you mean show?'
-  echo 'orujo::run(argc, argv, "show: prints its place.\n" "and more")' >"$work/applications/show.cpp"
-  orujo list
-  check 'applications are listed' grep -qx 'nap *' "$work/out"
-  check 'with what their help says first' grep -qx 'show  *prints its place' "$work/out"
-  completes() { (source "$work/bin/completion.sh" && COMP_WORDS=("$work/bin/orujo" "$@") COMP_CWORD=$# && _orujo && echo "${COMPREPLY[*]}"); }
-  check 'commands are completed' test "$(completes te)" = test
-  check 'and applications' test "$(completes run -n 2 sho)" = show
-  check 'and their flags' test "$(completes run show --ta)" = --tail
+  orujo run show -n 2
+  check 'an option after the application says where it belongs' \
+    eval 'status_is 2 && one_line_of_ours && says "^orujo: -n belongs before show: bin/orujo run -n 2 show$"'
+  orujo run show --hosts=a:2 --flag
+  check '... with its value' eval 'status_is 2 && says "^orujo: --hosts belongs before show: bin/orujo run --hosts=a:2 show$"'
+  orujo run "$work/build/release/applications/show" -n 2
+  check 'but programs of others may have such flags' eval 'status_is 0 && prints " -n 2$"'
+  orujo run --dry-run -np 2 show
+  check "mpirun's -np is -n" eval 'status_is 0 && says "^orujo: 2 locales"'
   sed -n '/^project(/p' "$source_root/CMakeLists.txt" >"$work/CMakeLists.txt"
   orujo --version
   check 'it knows its version' grep -Eqx 'orujo [0-9]+[.][0-9]+[.][0-9]+( .*)?' "$work/out"
@@ -44,7 +45,7 @@ test_usage_errors() {
   orujo run --preset=nothing show
   check 'an unknown preset is a usage error' status_is 2
   local command
-  for command in setup build run tune test bench doctor; do
+  for command in setup build install new run tune test bench doctor list; do
     orujo help $command
     check "help $command says how to use it" prints "^Usage: bin/orujo $command"
   done

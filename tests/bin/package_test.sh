@@ -39,7 +39,7 @@ dpkg-deb -x "$package" "$work/package"
 report $? 'it can be unpacked'
 for file in bin/orujo libexec/orujo/applications/pagerank libexec/orujo/local_ports.so include/orujo/orujo.hpp share/man/man1/orujo.1.gz \
   share/man/man1/orujo-bfs.1.gz share/doc/orujo/copyright share/doc/orujo/changelog.gz share/orujo/gdb_tasks.py \
-  share/bash-completion/completions/orujo; do
+  share/bash-completion/completions/orujo share/orujo/project/main.cpp; do
   check "it has $file" test -s "$work/package/usr/$file"
 done
 check 'nothing in it names the sources' eval '[[ -d $work/package/usr/include ]] && ! grep -rlF "$root/" "$work/package/usr/"{lib/cmake,lib/pkgconfig,bin,share,include,libexec/orujo/commands}'
@@ -48,14 +48,17 @@ in_root true
 status_is 0 || skip "no root of its own: $(<"$work/err")"
 in_root orujo version
 check 'in a clean root it knows its version' prints '^orujo [0-9]+[.][0-9]+[.][0-9]+$'
-in_root orujo list
+in_root orujo list --names
 check '... and lists every application of the sources' \
-  eval 'diff <(cut -d" " -f1 "$work/out") <(basename -s .cpp -a "$root"/applications/*.cpp | LC_ALL=C sort) >"$work/err"'
-check '... with what each does' prints '^pagerank  +PageRank of every vertex of a graph$'
+  eval 'diff "$work/out" <(basename -s .cpp -a "$root"/applications/*.cpp | LC_ALL=C sort) >"$work/err"'
+in_root orujo list
+check '... with what each does' prints '^  pagerank  +PageRank of every vertex of a graph$'
 in_root orujo run -c 2 pagerank --generate=kronecker:10 --verify
 check 'it runs an application' eval 'status_is 0 && prints "^verified "'
 in_root orujo run -n 2 -c 1 bfs --generate=kronecker:10 --symmetrize --verify
 check '... on two locales, too' eval 'status_is 0 && prints "^verified "'
+in_root sh -c 'orujo new mine /tmp/mine && cmake -S /tmp/mine -B /tmp/mine/build && cmake --build /tmp/mine/build && ctest --test-dir /tmp/mine/build'
+check 'it makes a project, which builds and passes its test' eval 'status_is 0 && prints "^100% tests passed"'
 in_root orujo doctor
 check 'doctor finds no problem' eval 'status_is 0 && prints "^ok +job of 2 locales"'
 in_root orujo test

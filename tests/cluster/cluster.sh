@@ -204,12 +204,12 @@ make_cluster() {
   for ((k = 0; k < nodes; k++)); do echo "node$k slots=$locales"; done >"$TMPDIR/hostfile"
   {
     echo '#!/usr/bin/env bash'
-    echo '# In place of ssh: AGENT [OPTION...] NODE WORD...'
+    echo '# In place of ssh, which passes no variables on: AGENT [OPTION...] NODE WORD...'
     echo 'while [[ $1 == -* ]]; do shift; done'
     echo 'case $1 in'
     for ((k = 0; k < nodes; k++)); do echo "node$k) holder=${holders[k]} cpus=$(cpus_of "$k") spaces='$(spaces_of "$k")' ;;"; done
     echo 'esac'
-    echo 'exec nsenter -t "$holder" $spaces -- taskset -c "$cpus" sh -c "${*:2}"'
+    echo 'exec env -u OPAL_OUTPUT_STDERR_FD nsenter -t "$holder" $spaces -- taskset -c "$cpus" sh -c "${*:2}"'
   } >"$TMPDIR/agent"
   chmod +x "$TMPDIR/agent"
 }
