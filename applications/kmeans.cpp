@@ -112,7 +112,7 @@ result<local_points> points_here(std::vector<std::string>& names) {
   const auto files = mapreduce::find_input_on_all(tally::input());
   if (!files.ok()) return files.status();
   const auto shape = mapreduce::find_table(
-      files.value(), tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns)));
+      files.value(), tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns), true));
   if (status failed = loops::first_failure(shape.status()); !failed.ok()) return failed;
   if (shape.value().header) names = shape.value().names;
   return kmeans::read_points(files.value(), shape.value());
@@ -220,7 +220,7 @@ std::string difference_of_rows(const std::vector<double>& points, std::size_t co
   if (!FLAGS_generate.empty()) return "";
   const auto files = mapreduce::find_input(tally::input());
   if (!files.ok()) return files.status().message();
-  const mapreduce::table_request as = tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns));
+  const mapreduce::table_request as = tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns), true);
   const auto read = verify::read_plain_table(mapreduce::paths_of(files.value()), {as.separator, as.header});
   if (!read.ok()) return read.status().message();
   const verify::plain_table& table = read.value();
@@ -316,7 +316,7 @@ int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
       "kmeans: clusters of the rows of a table, by k-means.\n\n"
-      "  bin/orujo run kmeans --input=points.csv --header --columns=x,y --clusters=5 --output=labels.txt\n"
+      "  bin/orujo run kmeans --input=points.csv --columns=x,y --clusters=5 --output=labels.txt\n"
       "  bin/orujo run -n 2 kmeans --generate=1000000x8 --clusters=16 --verify",
       &orujo::main_task);
 }

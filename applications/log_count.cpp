@@ -27,10 +27,14 @@ using log_count::decimal;
 using mapreduce::input_files, mapreduce::line_mistake, mapreduce::table_shape;
 
 // The flags are the same at every locale.
-result<table_shape> shape_of(const input_files& files) {
+mapreduce::table_request wanted_columns() {
   std::vector<std::string> columns = {FLAGS_group_by};
   if (!FLAGS_sum.empty()) columns.push_back(FLAGS_sum);
-  return mapreduce::find_table(files, tally::table_request_from_flags(columns));
+  return tally::table_request_from_flags(std::move(columns), !FLAGS_sum.empty());
+}
+
+result<table_shape> shape_of(const input_files& files) {
+  return mapreduce::find_table(files, wanted_columns());
 }
 
 struct emit_lines {
@@ -61,7 +65,7 @@ struct emit_lines {
 };
 
 result<tally::serial_result<decimal>> group_serially(const input_files& files) {
-  const auto wanted = tally::table_request_from_flags({});
+  const auto wanted = wanted_columns();
   const auto table = verify::read_plain_table(mapreduce::paths_of(files), {wanted.separator, wanted.header});
   if (!table.ok()) return table.status();
   const auto groups =
@@ -88,6 +92,6 @@ int main(int argc, char** argv) {
       argc, argv,
       "log_count: number of lines, or sum of a column, for each value of another column.\n\n"
       "  bin/orujo run log_count --input=access.log --separator=blanks --group_by=1 --sum=10\n"
-      "  bin/orujo run -n 2 log_count --input=sales/ --header --group_by=town --sum=price --output=towns.txt",
+      "  bin/orujo run -n 2 log_count --input=sales/ --group_by=town --sum=price --output=towns.txt",
       &orujo::main_task);
 }

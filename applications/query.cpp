@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <iterator>
 #include <set>
 #include <string>
@@ -29,7 +30,8 @@ DEFINE_string(query, "",
               "SQL query: SELECT ... or EXPLAIN SELECT ...; may also be given as an argument, in quotes");
 DEFINE_string(
     table, "",
-    "NAME=FILE, a table in a file or directory; several by several --table, or separated by commas");
+    "NAME=FILE, a table in a file or directory, or FILE.csv, a table FILE; several by several --table, or "
+    "separated by commas");
 DEFINE_string(generate, "",
               "tables to generate: tpch:SCALE (scale 1 has six million lines) or sp2bench:TRIPLES");
 DEFINE_string(header, "auto", "header of the files, the names of columns in the first line: yes, no or auto");
@@ -47,6 +49,8 @@ namespace {
 using namespace relational;
 using harness::grouped, harness::print;
 
+const base::switch_texts switches{"header"};
+const base::flag_alias input("input", "table");
 constexpr std::pair<std::string_view, header> headers[] = {
     {"auto", header::automatic}, {"yes", header::yes}, {"no", header::no}};
 constexpr std::string_view formats_known[] = {"auto", "table", "csv", "json"};
@@ -66,18 +70,26 @@ const flag_rule format_rule(
 const base::flag_need table_need(
     {"header", "separator"}, [] { return !FLAGS_table.empty(); }, "with --table");
 
+// "NAME=FILE", or a path that has a slash or a suffix: its file's name up to the first point is the table's.
+std::pair<std::string, std::string> name_and_path(const std::string& one) {
+  const std::size_t equals = one.find('=');
+  if (equals != one.npos) return {one.substr(0, equals), one.substr(equals + 1)};
+  if (one.find_first_of("/.") == one.npos) return {};
+  const std::string file = std::filesystem::path(one).filename().string();
+  return {file.substr(0, file.find('.')), one};
+}
+
 // The flags are the same at every locale, and so is the result.
 result<std::vector<table_file>> files_from_flags() {
   std::vector<table_file> files;
   for (std::size_t at = 0; at < FLAGS_table.size();) {
     const std::size_t end = std::min(FLAGS_table.find(',', at), FLAGS_table.size());
     const std::string one = FLAGS_table.substr(at, end - at);
-    const std::size_t equals = one.find('=');
-    if (equals == 0 || equals == one.npos || equals + 1 == one.size())
+    const auto [name, path] = name_and_path(one);
+    if (name.empty() || path.empty())
       return status(exit_status::usage,
                     fmt::format("--table={}: expected NAME=FILE, such as people=people.csv", one));
-    files.push_back({one.substr(0, equals), one.substr(equals + 1), has_header()->second,
-                     *mapreduce::separator_named(FLAGS_separator)});
+    files.push_back({name, path, has_header()->second, *mapreduce::separator_named(FLAGS_separator)});
     at = end + 1;
   }
   std::set<std::string> names;
@@ -320,13 +332,13 @@ status main_task() {
   return run_of_query(query.value()).all();
 }
 
-// The query may be an argument of its own, also after a comment, and --table may be repeated.
+// The query may be an argument of its own, also after a comment, and --table or --input may be repeated.
 std::vector<std::string> gathered_flags(int argc, char** argv) {
   std::vector<std::string> flags;
   std::string tables;
   for (int k = 0; k < argc; ++k) {
     const std::string_view text = argv[k];
-    if (k > 0 && text.starts_with("--table=")) {
+    if (k > 0 && (text.starts_with("--table=") || text.starts_with("--input="))) {
       tables += (tables.empty() ? "--table=" : ",") + std::string(text.substr(8));
     } else if (k > 0 && (!text.starts_with("-") || text.starts_with("-- ")) &&
                text.find_first_of(" \t\n(") != text.npos) {

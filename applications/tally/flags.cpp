@@ -5,6 +5,7 @@
 
 #include "applications/harness/harness.hpp"
 #include "system/base/file_flags.hpp"
+#include "system/base/flags.hpp"
 
 DEFINE_string(input, "", "file to read, or directory of files; gzip and zstd are decompressed");
 DEFINE_string(output, "", "file for the result, as lines of text; -: stdout");
@@ -12,6 +13,7 @@ DEFINE_string(output, "", "file for the result, as lines of text; -: stdout");
 namespace orujo::tally {
 namespace {
 
+const base::flag_alias table("table", "input");
 const base::file_flag read_input("input", base::file_flag::read),
     written_output("output", base::file_flag::written);
 

@@ -8,7 +8,10 @@
 
 namespace orujo::tally {
 
-mapreduce::table_request table_request_from_flags(std::vector<std::string> columns);
+// of_numbers: one of the columns has numbers in all rows. --header=auto is a header where a column is given by
+// its name, none where the columns are given by numbers and may hold any text, and else what find_table()
+// finds.
+mapreduce::table_request table_request_from_flags(std::vector<std::string> columns, bool of_numbers);
 
 // "a,b,3" as its parts.
 std::vector<std::string> parts_of_list(const std::string& list);

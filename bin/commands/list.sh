@@ -74,7 +74,7 @@ is_application() {
 # The first clause of --help, from the last text in the source that begins with "APP: ".
 description_of() {
   if [[ $installed ]]; then
-    "$installed/applications/$1" --help | sed -n '1s/^[^:]*: //; s/[.;:"].*//; 1p'
+    COLUMNS=100000 "$installed/applications/$1" --help | sed -n '1s/^[^:]*: //; s/[.;:"].*//; 1p'
     return
   fi
   tr -d '\n' <"$root/applications/$1.cpp" |

@@ -96,8 +96,8 @@ run_command() {
   if [[ $dry_run ]]; then
     print_command
   else
-    # Under mpirun the application's own stderr is a pipe.
-    [[ ! -t 2 ]] || export ORUJO_STDERR_IS_TERMINAL=1
+    # Under mpirun the application's own stdout and stderr are pipes.
+    [[ ! -t 2 ]] || export ORUJO_STDERR_IS_TERMINAL=1 COLUMNS=${COLUMNS:-$(stty size <&2 2>/dev/null | cut -d' ' -f2)}
     # In containers without /sys Open MPI's topology library would complain on every rank.
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
     if ((retries == 0)); then run_job; else run_with_retries; fi

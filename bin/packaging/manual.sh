@@ -40,5 +40,5 @@ help_of_launcher() {
   done
 }
 
-if [[ $name == orujo ]]; then help_of_launcher; else "$program" --helpfull; fi | sed 's#bin/orujo#orujo#g' | page >"$file.partial"
+if [[ $name == orujo ]]; then help_of_launcher; else COLUMNS=100000 "$program" --helpfull; fi | sed 's#bin/orujo#orujo#g' | page >"$file.partial"
 mv "$file.partial" "$file"

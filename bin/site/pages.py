@@ -58,7 +58,8 @@ class Flags:
         for program in sorted(programs.glob("*")):
             if not (program.is_file() and os.access(program, os.X_OK) and (ROOT / "applications" / f"{program.name}.cpp").exists()):
                 continue
-            said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+            said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60,
+                                  env={**os.environ, "COLUMNS": "100000"}).stdout
             found = self.of[program.name] = {}
             for part in re.split(r"^Flags of ", said, flags=re.M)[1:]:
                 area = part.partition(":\n")[0]

@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "framework/formats/header_reader.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
@@ -73,6 +74,16 @@ bool field_reader::next_in_quotes(std::size_t start, table_field& field) {
   }
   at_ = behind + 1;
   return true;
+}
+
+std::optional<std::size_t> find_column(std::span<const std::string> names, std::string_view name) {
+  const auto exact = std::ranges::find(names, name);
+  if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());
+  const std::string wanted = lower(name);
+  const auto fits = [&](const std::string& one) { return lower(one) == wanted; };
+  const auto found = std::ranges::find_if(names, fits);
+  if (found == names.end() || std::find_if(found + 1, names.end(), fits) != names.end()) return {};
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 char separator_of(std::string_view line) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,6 +45,10 @@ class field_reader {
   std::size_t at_ = 0, error_column_ = 0;
   bool ended_ = false;
 };
+
+// The position of a column: of the first one of that name, or else of the only one whose name differs from it
+// by the case of ASCII letters.
+std::optional<std::size_t> find_column(std::span<const std::string> names, std::string_view name);
 
 // What is most often between the fields of a line: a tab, comma, semicolon or bar, or blanks where there is
 // none. Beside one of the others a comma between two digits is a decimal one.

@@ -109,6 +109,12 @@ edge_ends find_ends(const std::vector<column>& columns) {
   return ends.known ? ends : find_pair(known_sides, true);
 }
 
+std::vector<std::string> names_of(const std::vector<column>& columns) {
+  std::vector<std::string> names;
+  for (const column& c : columns) names.push_back(c.name);
+  return names;
+}
+
 std::string shown_names(const std::vector<column>& columns) {
   std::string text;
   for (const column& c : columns) text += (text.empty() ? "" : ", ") + shown(c.name);
@@ -159,10 +165,10 @@ class column_chooser {
   status find(const std::string& name, std::string_view flag, std::uint32_t otherwise, std::uint32_t& to) {
     to = otherwise;
     if (!name.empty()) {
-      const auto by_name = std::ranges::find(columns_, name, &column::name);
+      const auto by_name = find_column(names_of(columns_), name);
       const auto number = whole_number(name);
-      if (has_header_ && by_name != columns_.end()) {
-        to = static_cast<std::uint32_t>(by_name - columns_.begin());
+      if (has_header_ && by_name) {
+        to = static_cast<std::uint32_t>(*by_name);
       } else if (number && *number > 0 && *number <= columns_.size()) {
         to = static_cast<std::uint32_t>(*number - 1);
       } else {

@@ -1,5 +1,7 @@
 #include "framework/verify/plain_table.hpp"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -179,6 +181,9 @@ std::vector<std::size_t> places_of(const std::vector<std::string>& names, const 
 std::size_t plain_table::column(const std::string& name) const {
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k] == name) return k;
+  }
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (strcasecmp(names[k].c_str(), name.c_str()) == 0) return k;
   }
   return static_cast<std::size_t>(std::atoll(name.c_str())) - 1;
 }

@@ -20,7 +20,7 @@ struct plain_table {
   std::vector<std::string> names;  // of the columns; none without a header
   std::vector<std::vector<plain_cell>> rows;
 
-  // By name, or by number from 1 on. There is one.
+  // By name, maybe in other cases of letters, or by number from 1 on. There is one.
   std::size_t column(const std::string& name) const;
 };
 

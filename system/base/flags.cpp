@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
+
+#include "system/base/flag_registry.hpp"
 
 namespace orujo::base {
 namespace {
@@ -34,18 +37,16 @@ std::vector<need>& needs() {
   return all;
 }
 
-std::vector<std::string>& names_of_telling_flags() {
+std::vector<std::string>& names_of_switch_texts() {
   static std::vector<std::string> all;
   return all;
 }
 
-std::vector<std::string>& names_of_everyday_flags() {
-  static std::vector<std::string> all;
-  return all;
-}
-
-bool is_among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+// The flags that gflags itself defines (--flagfile, --fromenv, --version, ...) read files, exit or do
+// nothing, each in its own way; they are not offered.
+bool is_offered(const gflags::CommandLineFlagInfo& flag) {
+  const std::string_view file = flag.filename;
+  return file.substr(file.rfind('/') + 1).substr(0, 6) != "gflags";
 }
 
 template <class T>
@@ -83,27 +84,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// gflags prints 0.85 as 0.84999999999999998.
-std::string shortest(const std::string& type, const std::string& value) {
-  return type == "double" ? fmt::format("{}", std::strtod(value.c_str(), nullptr)) : value;
-}
-
-// The flags that gflags itself defines (--flagfile, --fromenv, --version, ...) read files, exit or do
-// nothing, each in its own way; they are not offered.
-bool is_offered(const gflags::CommandLineFlagInfo& flag) {
-  const std::string_view file = flag.filename;
-  return file.substr(file.rfind('/') + 1).substr(0, 6) != "gflags";
-}
-
-// Sorted by name, because gflags' own order depends on where the sources lay when they were compiled.
-std::vector<gflags::CommandLineFlagInfo> offered_flags() {
-  std::vector<gflags::CommandLineFlagInfo> all;
-  gflags::GetAllFlags(&all);
-  std::erase_if(all, [](const auto& flag) { return !is_offered(flag); });
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  return all;
-}
-
 bool find_flag(const std::string& name, gflags::CommandLineFlagInfo& info) {
   return gflags::GetCommandLineFlagInfo(name.c_str(), &info) && is_offered(info);
 }
@@ -111,67 +91,83 @@ bool find_flag(const std::string& name, gflags::CommandLineFlagInfo& info) {
 status unknown_flag(const std::string& name) {
   std::string nearest;
   std::size_t least = name.size() / 3 + 2;
-  for (const auto& flag : offered_flags()) {
-    const std::size_t distance = edit_distance(name, flag.name);
-    if (distance < least) {
-      least = distance;
-      nearest = flag.name;
-    }
+  const auto compare = [&](const std::string& known) {
+    const std::size_t distance = edit_distance(name, known);
+    if (distance >= least) return;
+    least = distance;
+    nearest = known;
+  };
+  for (const auto& flag : detail::offered_flags()) compare(flag.name);
+  for (const detail::alias& a : detail::aliases()) {
+    if (gflags::CommandLineFlagInfo flag; find_flag(a.flag, flag)) compare(a.name);
   }
   return {exit_status::usage,
           fmt::format("unknown flag --{}{}; --help lists the flags", name,
                       nearest.empty() ? "" : fmt::format(", did you mean --{}?", nearest))};
 }
 
-enum class area { application, framework, runtime, other };
+bool is_switch_text(std::string_view text) { return text == "auto" || text == "yes" || text == "no"; }
 
-// The flags of glog 0.4 to 0.7. Packaged builds of glog name their sources "./src/logging.cc", a path that a
-// program of a user may have, too.
-constexpr std::string_view flags_of_glog[] = {"alsologtoemail",
-                                              "alsologtostderr",
-                                              "colorlogtostderr",
-                                              "colorlogtostdout",
-                                              "drop_log_memory",
-                                              "log_backtrace_at",
-                                              "log_dir",
-                                              "log_file_header",
-                                              "log_link",
-                                              "log_prefix",
-                                              "log_utc_time",
-                                              "log_year_in_prefix",
-                                              "logbuflevel",
-                                              "logbufsecs",
-                                              "logcleansecs",
-                                              "logemaillevel",
-                                              "logfile_mode",
-                                              "logmailer",
-                                              "logtostderr",
-                                              "logtostdout",
-                                              "max_log_size",
-                                              "minloglevel",
-                                              "stderrthreshold",
-                                              "stop_logging_if_full_disk",
-                                              "symbolize_stacktrace",
-                                              "timestamp_in_logfile_name",
-                                              "v",
-                                              "vmodule"};
+// A flag as a command line names it.
+struct spelling {
+  gflags::CommandLineFlagInfo flag;
+  bool opposite = false;        // the value is negated
+  bool is_switch_text = false;  // its values are auto, yes and no
+  bool is_switch() const { return is_switch_text || flag.type == "bool"; }
 
-// The path of a source in this project's tree. It is empty for other sources, such as those of a user's
-// program, whose folders may have the same names. All libraries are compiled from one directory, as this file
-// is.
-std::string_view place_in_tree(std::string_view file) {
-  std::string_view root = __FILE__;
-  root.remove_suffix(std::string_view("system/base/flags.cpp").size());
-  return file.starts_with(root) ? file.substr(root.size()) : std::string_view();
+  // The value that the text stands for.
+  std::string value_of(const std::string& text) const {
+    const bool yes = text == "true" || text == "1" || text == "yes";
+    const bool no = text == "false" || text == "0" || text == "no";
+    if (!is_switch() || !(yes || no)) return text;
+    if (is_switch_text) return yes != opposite ? "yes" : "no";
+    return opposite ? (yes ? "false" : "true") : text;
+  }
+};
+
+std::optional<spelling> find_name(const std::string& name) {
+  spelling found;
+  bool known = find_flag(name, found.flag);
+  for (const detail::alias& a : detail::aliases()) {
+    if (known || a.name != name || !find_flag(a.flag, found.flag)) continue;
+    known = true;
+    found.opposite = a.opposite;
+  }
+  if (!known) return {};
+  found.is_switch_text = detail::is_among(names_of_switch_texts(), found.flag.name);
+  return found;
 }
 
-area area_of(const gflags::CommandLineFlagInfo& flag) {
-  if (std::find(std::begin(flags_of_glog), std::end(flags_of_glog), flag.name) != std::end(flags_of_glog))
-    return area::other;
-  const std::string_view place = place_in_tree(flag.filename);
-  if (place.starts_with("framework/")) return area::framework;
-  return place.starts_with("system/") ? area::runtime : area::application;
+// alone: without a value, so that it may be the negation of a switch.
+std::optional<spelling> find_spelling(const std::string& name, bool alone) {
+  auto found = find_name(name);
+  if (found || !alone || !name.starts_with("no")) return found;
+  found = find_name(name.substr(2));
+  if (!found || !found->is_switch()) return {};
+  found->opposite = !found->opposite;
+  return found;
 }
+
+// The values of flags, each with the name that gave it.
+class given_values {
+ public:
+  // Fails if two names of one flag give it two values.
+  status add(const std::string& flag, const std::string& name, const std::string& value) {
+    const auto [at, is_new] = all_.try_emplace(flag, name, value);
+    const auto& [before, same] = at->second;
+    const bool is_alias = name_of(before) != name_of(name);
+    if (!is_new && is_alias && same != value)
+      return {exit_status::usage, fmt::format("--{} and --{} contradict each other: remove one", before, name)};
+    at->second = {name, value};
+    return {};
+  }
+
+ private:
+  static std::string name_of(const std::string& given) {
+    return !find_name(given) && given.starts_with("no") ? given.substr(2) : given;
+  }
+  std::map<std::string, std::pair<std::string, std::string>> all_;
+};
 
 status check_need(const std::vector<std::string>& flags, std::string_view when) {
   for (const std::string& name : flags) {
@@ -182,10 +178,6 @@ status check_need(const std::vector<std::string>& flags, std::string_view when) 
                         when.empty() ? "no effect in this program" : "an effect only ", when)};
   }
   return {};
-}
-
-bool is_never_used(const std::string& name) {
-  return std::ranges::any_of(needs(), [&](const need& n) { return !n.holds && is_among(n.flags, name); });
 }
 
 status set_flag(const std::string& name, const std::string& value, const std::string& type) {
@@ -211,6 +203,7 @@ status refuse_without_effect(std::initializer_list<const char*> flags, const cha
 
 result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values* replaced) {
   parsed_flags parsed;
+  given_values given;
   for (int k = 1; k < argc; ++k) {
     std::string argument = argv[k];
     if (argument == "--") {
@@ -234,20 +227,20 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
       parsed.version = true;
       continue;
     }
-    gflags::CommandLineFlagInfo info;
-    bool known = find_flag(name, info);
-    bool negated = false;
-    if (!known && name.starts_with("no") && equals == std::string::npos) {
-      negated = known = find_flag(name.substr(2), info) && info.type == "bool";
-    }
-    if (!known) return unknown_flag(name);
-    std::string value = negated ? "false" : "true";
+    const auto found = find_spelling(name, equals == std::string::npos);
+    if (!found) return unknown_flag(name);
+    const gflags::CommandLineFlagInfo& info = found->flag;
+    std::string value = "true";
     if (equals != std::string::npos) {
       value = argument.substr(equals + 1);
-    } else if (info.type != "bool") {
+    } else if (found->is_switch_text && k + 1 < argc && is_switch_text(argv[k + 1])) {
+      value = argv[++k];
+    } else if (!found->is_switch()) {
       if (k + 1 == argc) return status(exit_status::usage, fmt::format("--{} requires a value", name));
       value = argv[++k];
     }
+    value = found->value_of(value);
+    if (status twice = given.add(info.name, name, value); !twice.ok()) return twice;
     if (replaced) replaced->emplace_back(info.name, info.current_value);
     if (status set = set_flag(info.name, value, info.type); !set.ok()) return set;
   }
@@ -264,64 +257,40 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
   return parsed;
 }
 
+flag_alias::flag_alias(const char* name, const char* flag, meaning means) {
+  detail::aliases().push_back({name, flag, means == opposite});
+}
+
+switch_texts::switch_texts(std::initializer_list<const char*> names) {
+  names_of_switch_texts().insert(names_of_switch_texts().end(), names.begin(), names.end());
+}
+
 void restore_flags(const flag_values& replaced) {
   for (std::size_t k = replaced.size(); k > 0; --k)
     gflags::SetCommandLineOption(replaced[k - 1].first.c_str(), replaced[k - 1].second.c_str());
 }
 
-telling_flags::telling_flags(std::initializer_list<const char*> names) {
-  names_of_telling_flags().insert(names_of_telling_flags().end(), names.begin(), names.end());
+namespace detail {
+
+// gflags' own order depends on where the sources lay when they were compiled.
+std::vector<gflags::CommandLineFlagInfo> offered_flags() {
+  std::vector<gflags::CommandLineFlagInfo> all;
+  gflags::GetAllFlags(&all);
+  std::erase_if(all, [](const auto& flag) { return !is_offered(flag); });
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return all;
 }
 
-everyday_flags::everyday_flags(std::initializer_list<const char*> names) {
-  names_of_everyday_flags().insert(names_of_everyday_flags().end(), names.begin(), names.end());
+bool is_never_used(const std::string& name) {
+  return std::ranges::any_of(needs(), [&](const need& n) { return !n.holds && is_among(n.flags, name); });
 }
 
-std::vector<std::pair<std::string, std::string>> flags_of_program() {
-  std::vector<std::pair<std::string, std::string>> found;
-  for (const auto& flag : offered_flags()) {
-    if (area_of(flag) != area::application || is_among(names_of_telling_flags(), flag.name)) continue;
-    found.emplace_back(flag.name, shortest(flag.type, flag.current_value));
-  }
-  return found;
+std::vector<alias>& aliases() {
+  static std::vector<alias> all;
+  return all;
 }
 
-std::string help_text(const std::string& usage, bool full) {
-  const std::vector<gflags::CommandLineFlagInfo> all = offered_flags();
-  std::string text = usage + "\n";
-  const char* titles[] = {"Flags of this application", "Flags of the graph framework", "Flags of the runtime",
-                          "Flags of the libraries"};
-  int left_out = 0;
-  for (area a : {area::application, area::framework, area::runtime, area::other}) {
-    bool titled = false;
-    for (const auto& flag : all) {
-      if (area_of(flag) != a || is_never_used(flag.name)) continue;
-      if (!full && a != area::application && !is_among(names_of_everyday_flags(), flag.name)) {
-        left_out += a == area::other ? 0 : 1;
-        continue;
-      }
-      if (!std::exchange(titled, true)) text += fmt::format("\n{}:\n", titles[static_cast<int>(a)]);
-      const std::string shown =
-          flag.type == "string" ? '"' + flag.default_value + '"' : shortest(flag.type, flag.default_value);
-      text +=
-          fmt::format("  --{} ({}, default {})\n      {}\n", flag.name, flag.type, shown, flag.description);
-    }
-  }
-  if (left_out > 0)
-    text += fmt::format("\n--helpfull shows {} more, of placement, messages and the like.\n", left_out);
-  return text;
-}
-
-std::string settings_text() {
-  std::string text;
-  for (const auto& flag : offered_flags()) {
-    if (area_of(flag) == area::other) continue;
-    text += fmt::format("  --{}={}{}\n", flag.name, shortest(flag.type, flag.current_value),
-                        flag.is_default ? "" : "  (set)");
-  }
-  return text;
-}
-
+}  // namespace detail
 }  // namespace orujo::base
 
 namespace orujo {

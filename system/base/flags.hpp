@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/base/status.hpp"
+#include "system/base/terminal.hpp"
 
 namespace orujo {
 
@@ -37,6 +38,22 @@ class flag_need {
 // Any thread, after parsing. A usage error where one of these flags is not at its default: it has no effect,
 // or one only `when`, such as "with --layout=random".
 status refuse_without_effect(std::initializer_list<const char*> flags, const char* when = "");
+
+// Another name of a flag, which programs without that flag do not have. --help shows it with the flag. Two
+// names of one flag with two values are a usage error. Define one beside the flag, at namespace scope.
+//   const orujo::base::flag_alias undirected("undirected", "symmetrize");
+class flag_alias {
+ public:
+  enum meaning { same, opposite };  // opposite: of a switch
+  flag_alias(const char* name, const char* flag, meaning means = same);
+};
+
+// Names flags of texts auto, yes and no that may stand as switches do: --header is yes, --noheader is no, and
+// so are true, 1, false and 0. A flag_rule checks the text. Define one beside them, at namespace scope.
+class switch_texts {
+ public:
+  switch_texts(std::initializer_list<const char*> names);
+};
 
 // Flags by name, with values as text.
 using flag_values = std::vector<std::pair<std::string, std::string>>;
@@ -75,8 +92,8 @@ class everyday_flags {
 std::vector<std::pair<std::string, std::string>> flags_of_program();
 
 // The text of --help: the application's flags first, then the everyday_flags of framework and runtime. With
-// `full` it has all flags, also those of other libraries.
-std::string help_text(const std::string& usage, bool full);
+// `full` it has all flags, also those of other libraries. Lines are wrapped (terminal.hpp).
+std::string help_text(const std::string& usage, bool full, std::size_t width = any_width);
 
 // The project's flags with their effective values, one a line.
 std::string settings_text();

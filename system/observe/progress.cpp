@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "system/base/flags.hpp"
+#include "system/base/terminal.hpp"
 
 DEFINE_string(progress, "auto", "progress lines on the terminal: auto, on or off");
 
@@ -91,7 +92,8 @@ class progress_writer {
     for (std::size_t k = steps_.size(); k-- > 0;) {
       const progress_line& step = *steps_[k];
       if (step.text_.empty() || now - step.start_ < patience) continue;
-      write(std::string(erase) + step.line(now));
+      // A line of the full width would wrap in some terminals.
+      write(std::string(erase) + base::cut_to(step.line(now), base::terminal_width(STDERR_FILENO) - 1));
       shown_ = true;
       return;
     }

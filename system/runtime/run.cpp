@@ -1,6 +1,7 @@
 // The life of a process: flags, logging, and MPI if a launcher has started it.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
+#include <unistd.h>
 
 #include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
@@ -8,6 +9,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/standard_output.hpp"
+#include "system/base/terminal.hpp"
 #include "system/base/version.hpp"
 #include "system/runtime/memory_guard.hpp"
 #include "system/runtime/neighbour_watch.hpp"
@@ -32,7 +34,8 @@ exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::stri
   const bool speaks = alone ? launch.speaks : link->locale() == 0;
   const bool help = parsed.ok() && (parsed.value().help || parsed.value().version);
   if (help && speaks) {
-    base::print(parsed.value().help ? base::help_text(usage, parsed.value().help_full)
+    base::print(parsed.value().help ? base::help_text(usage, parsed.value().help_full,
+                                                      base::terminal_width(STDOUT_FILENO))
                                     : fmt::format("orujo {}\n", base::version()));
   }
   status mistake = parsed.ok() ? check_command_line(parsed.value(), link, launch) : parsed.status();

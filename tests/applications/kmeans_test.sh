@@ -37,7 +37,7 @@ refuses 65 "$work/quote.csv:1:3: a text in quotes that does not end in its line"
 refuses 65 "$work/infinite.csv:1:3: 'inf' is not a finite number" --input="$work/infinite.csv"
 refuses 65 "3x2: 3 rows, and --clusters=8; expected as many rows or more" --generate=3x2
 refuses 66 "cannot open '$work/none'" --input="$work/none"
-refuses 2 'has no column' --input="$work/ragged.csv" --columns=z
+refuses 65 'has no column' --input="$work/ragged.csv" --columns=z
 refuses 2 'pass exactly one of --input and --generate' --clusters=3
 refuses 2 '--generate=10: must be ROWSxCOLUMNS' --generate=10
 end_of_cases

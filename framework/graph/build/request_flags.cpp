@@ -22,8 +22,8 @@ DEFINE_string(format, "auto", format_help.c_str());
 DEFINE_bool(names, false,
             "read vertices of an edge list or a table as names, not as ids: any texts without control "
             "characters, and in an edge list without blanks and commas");
-DEFINE_bool(header, false,
-            "read the names of columns from a table's first row; --noheader: it has none; neither: detected");
+DEFINE_string(header, "auto",
+              "header of a table, the names of its columns in the first row: yes, no, or auto (detected)");
 DEFINE_string(separator, "auto",
               "separator of a table's columns: auto, comma, tab, semicolon, pipe, colons (::) or blanks");
 DEFINE_string(source_column, "", "column of a table with the sources: name, or number from 1 on");
@@ -67,8 +67,13 @@ DEFINE_uint32(
     bundle_depth, orujo::graph::default_bundle_depth,
     "maximum number of edges from a segment at which vertices are processed eight at a time; 0: never");
 
-static const orujo::base::everyday_flags everyday{"graph",    "format",     "names",         "weight_column",
-                                                  "generate", "symmetrize", "ignore_weights"};
+static const orujo::base::everyday_flags everyday{
+    "graph",         "format",        "names",         "header",   "separator",
+    "source_column", "target_column", "weight_column", "generate", "symmetrize",
+    "ignore_weights"};
+static const orujo::base::switch_texts switches{"header"};
+static const orujo::base::flag_alias input("input", "graph"), undirected("undirected", "symmetrize"),
+    directed("directed", "symmetrize", orujo::base::flag_alias::opposite);
 
 namespace orujo::graph {
 namespace {
@@ -87,6 +92,9 @@ std::array<flag_rule, sizeof...(K)> rules_of_flags(std::index_sequence<K...>) {
   const auto rules = detail::member_rules();
   return {flag_rule(rules[K].name, &flag_holds<K>, rules[K].expected)...};
 }
+const flag_rule header_rule(
+    "header", [] { return FLAGS_header == "auto" || FLAGS_header == "yes" || FLAGS_header == "no"; },
+    "auto, yes or no");
 const auto flag_rules = rules_of_flags(std::make_index_sequence<detail::member_rule_count>());
 
 bool is_given(const char* flag) {
@@ -102,7 +110,7 @@ graph_request request_from_flags() {
   r.generate = FLAGS_generate;
   r.format = FLAGS_format;
   r.names = FLAGS_names;
-  if (is_given("header")) r.header = FLAGS_header;
+  if (FLAGS_header != "auto") r.header = FLAGS_header == "yes";
   r.separator = FLAGS_separator;
   r.source_column = FLAGS_source_column;
   r.target_column = FLAGS_target_column;

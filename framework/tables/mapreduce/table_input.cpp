@@ -146,12 +146,11 @@ class shape_finder {
     std::vector<std::string> names = row.fields;
     for (std::size_t k = 0; k < names.size() && !shape_.header; ++k) names[k] = std::to_string(k + 1);
     for (const std::string& column : wanted_.columns) {
-      const auto named = std::ranges::find(names, column);
-      auto at = static_cast<std::size_t>(named - names.begin());
-      std::size_t number = 0;
-      if (named == names.end() && formats::parse_number(column, number) == std::errc()) at = number - 1;
+      const auto named = formats::find_column(names, column);
+      std::size_t at = named.value_or(names.size()), number = 0;
+      if (!named && formats::parse_number(column, number) == std::errc()) at = number - 1;
       if (at >= names.size())
-        return {exit_status::usage,
+        return {exit_status::bad_data,
                 fmt::format("{} has no column {}; expected a number from 1 to {}{}", path,
                             formats::shown(column), names.size(),
                             shape_.header ? ", or a name of its header" : ", or --header and a name")};

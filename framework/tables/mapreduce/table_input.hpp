@@ -42,8 +42,8 @@ struct table_shape {
 
 // [any thread] Finds the wanted columns in the first lines of the files. Columns are found by their names in
 // each file that has a header; files without have equally many. Fails where a file cannot be read, and
-// - with bad_data where a file is no table, or lacks a column that the first one has,
-// - with usage where the first file lacks a wanted column, or its separator or header stays unknown.
+// - with bad_data where a file is no table, or lacks a wanted column or one that the first file has,
+// - with usage where the separator or header of a file stays unknown.
 result<table_shape> find_table(const input_files& files, const table_request& wanted);
 
 // The separator of that name: comma, tab, semicolon, pipe, blanks, none (whole_line), or auto (0).

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orujo::formats {
@@ -39,6 +42,13 @@ TEST(table_fields, tell_separators_from_decimal_commas) {
   EXPECT_EQ(separator_of("1 5"), ' ');
   EXPECT_EQ(separator_of("a\"1;2;3\",x"), ';') << "a quote within a text is part of it";
   EXPECT_EQ(separator_of("a,\"b;c;d"), ',') << "what is wrong is told by whoever reads it";
+}
+
+TEST(table_fields, columns_are_found_without_regard_to_case_where_that_is_clear) {
+  const std::vector<std::string> names = {"Sender", "to", "TO", "sum", "sum"};
+  const std::pair<const char*, std::optional<std::size_t>> cases[] = {
+      {"Sender", 0}, {"SENDER", 0}, {"to", 1}, {"TO", 2}, {"To", {}}, {"sum", 3}, {"Sum", {}}, {"send", {}}, {"", {}}};
+  for (const auto& [name, at] : cases) EXPECT_EQ(find_column(names, name), at) << name;
 }
 
 }  // namespace

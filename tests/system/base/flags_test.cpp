@@ -23,6 +23,8 @@ DEFINE_int32(flags_test_validated, 50, "a number that gflags itself validates");
 DEFINE_int32(flags_test_size_of_switch, 1, "with --flags_test_switch");
 DEFINE_bool(flags_test_unused, false, "of a library");
 
+DEFINE_string(flags_test_header, "auto", "a text of three that may stand as a switch");
+
 static const bool validated_by_gflags = gflags::RegisterFlagValidator(
     &FLAGS_flags_test_validated, [](const char*, std::int32_t v) { return v != 13; });
 
@@ -40,6 +42,11 @@ const base::flag_need unused({"flags_test_unused"});
 
 const base::telling_flags told{"flags_test_switch"};
 const base::everyday_flags everyday{"flags_test_b", "flags_test_c"};
+
+const base::switch_texts switches{"flags_test_header"};
+const base::flag_alias other("flags_test_other", "flags_test_text"), on("flags_test_on", "flags_test_switch"),
+    off("flags_test_off", "flags_test_switch", base::flag_alias::opposite),
+    of_none("qqqqqqqqqqqq", "flags_that_nobody_has");
 
 // A flag as another part of the tree would define it.
 template <class T>
@@ -213,6 +220,50 @@ TEST_F(flags, that_have_no_effect_are_mistakes) {
   EXPECT_EQ(text.find("--flags_test_unused "), std::string::npos);
 }
 
+TEST_F(flags, have_other_names) {
+  expect_parses({"--flags_test_other=x"});
+  EXPECT_EQ(FLAGS_flags_test_text, "x");
+  for (const char* yes : {"--flags_test_on", "--flags-test-on=true", "--flags_test_off=no", "--noflags_test_off"}) {
+    FLAGS_flags_test_switch = false;
+    expect_parses({yes});
+    EXPECT_TRUE(FLAGS_flags_test_switch) << yes;
+  }
+  for (const char* no : {"--flags_test_off", "--noflags_test_on", "--flags_test_on=0", "--flags_test_off=1"}) {
+    FLAGS_flags_test_switch = true;
+    expect_parses({no});
+    EXPECT_FALSE(FLAGS_flags_test_switch) << no;
+  }
+  expect_parses({"--flags_test_on", "--flags_test_switch"});
+  expect_mistake({"--flags_test_switch", "--flags_test_off"},
+                 "--flags_test_switch and --flags_test_off contradict each other: remove one");
+  expect_mistake({"--flags_test_text=a", "--flags_test_other=b"},
+                 "--flags_test_text and --flags_test_other contradict each other: remove one");
+  expect_mistake({"--flags_test_off=maybe"}, "--flags_test_switch=maybe: expected true or false");
+  expect_mistake({"--qqqqqqqqqqqq=1"}, "unknown flag --qqqqqqqqqqqq; --help lists the flags");
+  expect_mistake({"--flags_test_othe=1"},
+                 "unknown flag --flags_test_othe, did you mean --flags_test_other?; --help lists the flags");
+  const std::string text = base::help_text("Does something.", false);
+  EXPECT_NE(text.find("      a text (also --flags_test_other)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("      a switch (also --flags_test_on; --flags_test_off: the opposite)\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(flags, of_three_texts_may_stand_as_switches) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--flags_test_header"}, "yes"},         {{"--noflags_test_header"}, "no"},
+      {{"--flags_test_header=true"}, "yes"},    {{"--flags_test_header=0"}, "no"},
+      {{"--flags_test_header=auto"}, "auto"},   {{"--flags_test_header", "no"}, "no"},
+      {{"--flags_test_header=maybe"}, "maybe"}, {{"--flags_test_header", "file"}, "yes"}};
+  for (const auto& [arguments, value] : cases) {
+    std::vector<const char*> words;
+    for (const std::string& word : arguments) words.push_back(word.c_str());
+    words.insert(words.begin(), "program");
+    EXPECT_TRUE(base::parse_flags(static_cast<int>(words.size()), words.data()).ok());
+    EXPECT_EQ(FLAGS_flags_test_header, value) << arguments.front();
+  }
+}
+
 TEST_F(flags, end_at_two_dashes) {
   const auto parsed =
       parse({"one", "--flags_test_int=5", "-", "--", "--flags_test_int=6", "--", "--unknown"});
@@ -275,7 +326,7 @@ TEST_F(flags, are_listed_with_what_matters_first) {
 
 TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
   expect_in_order(base::help_text("Does something.", true),
-                  {"--flags_test_a ", "  --flags_test_text (string, default \"plain\")\n      a text\n",
+                  {"--flags_test_a ", "  --flags_test_text (string, default \"plain\")\n      a text (also --flags_test_other)\n",
                    "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
                    "  --logbufsecs (int32, default 30)\n", "  --logtostderr "});
 }
