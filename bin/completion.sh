@@ -11,7 +11,7 @@ _orujo() {
     # The application is the first word after run that is neither an option nor the value of one.
     for ((k = 2; k < COMP_CWORD; ++k)); do
       case ${COMP_WORDS[k]} in
-        -n | -c | --locales | --cores | --preset | --hosts | --hostfile | --retries) ((++k)) ;;
+        -n | -c | --locales | --cores | --preset | --hosts | --hostfile | --retries | --report) ((++k)) ;;
         -*) ;;
         *) break ;;
       esac
@@ -21,7 +21,7 @@ _orujo() {
       [[ ! -d $root/build ]] || programs=$root/build/release/applications
       words=$("$programs/${COMP_WORDS[k]}" --helpfull 2>/dev/null | grep -o -- '^ *--[a-z0-9_]*')
     elif [[ $word == -* ]]; then
-      words='--locales= --cores= --single --preset= --hosts= --hostfile= --retries= --dry-run --help'
+      words='--locales= --cores= --single --preset= --hosts= --hostfile= --retries= --report= --dry-run --help'
     else
       words=$("$launcher" list | cut -d' ' -f1)
     fi
