@@ -33,7 +33,7 @@ _orujo() {
     for ((k = 2; k < COMP_CWORD; ++k)); do
       case ${COMP_WORDS[k]} in
         =) ((++k)) ;;
-        -n | -c | --locales | --cores | --preset | --hosts | --hostfile | --retries) [[ ${COMP_WORDS[k + 1]} == '=' ]] || ((++k)) ;;
+        -n | -c | --locales | --cores | --preset | --hosts | --hostfile | --retries | --report) [[ ${COMP_WORDS[k + 1]} == '=' ]] || ((++k)) ;;
         -*) ;;
         *) break ;;
       esac
@@ -47,7 +47,7 @@ _orujo() {
         words=$("$program" --helpfull 2>/dev/null | grep -o -- '^ *--[a-z0-9_]*')
       fi
     elif [[ $word == -* ]]; then
-      words='--locales= --cores= --single --preset= --hosts= --hostfile= --retries= --dry-run --help'
+      words='--locales= --cores= --single --preset= --hosts= --hostfile= --retries= --report= --dry-run --help'
     else
       words=$("$launcher" list --names)
     fi

@@ -2,13 +2,21 @@
 
 #include <fmt/format.h>
 #include <gflags/gflags.h>
+#include <unistd.h>
 
+#include <array>
+#include <climits>
+#include <ctime>
+#include <fstream>
+#include <string>
 #include <utility>
 
 #include "applications/harness/core_shares.hpp"
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/printable.hpp"
+#include "system/base/version.hpp"
 #include "system/loops/merged_steps.hpp"
 
 DEFINE_int32(trials, 1, "number of runs on the loaded data");
@@ -29,6 +37,25 @@ int trials() { return FLAGS_trials; }
 bool verify() { return FLAGS_verify; }
 bool wants_stats() { return !FLAGS_stats_json.empty(); }
 
+namespace {
+
+// Version, host, moment (UTC) and the words of the command: where the statistics come from.
+base::json told_of_process() {
+  std::array<char, HOST_NAME_MAX + 1> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> date{};
+  std::strftime(date.data(), date.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  base::json command = base::json::array();
+  std::ifstream words("/proc/self/cmdline", std::ios::binary);
+  for (std::string word; std::getline(words, word, '\0');) command.push_back(base::printable(word));
+  return {{"version", base::version()}, {"host", host.data()}, {"date", date.data()}, {"command", command}};
+}
+
+}  // namespace
+
 status write_stats(const stats& s, base::output_file& to) {
   if (!to.wanted()) return {};
   base::json all;
@@ -39,6 +66,7 @@ status write_stats(const stats& s, base::output_file& to) {
   all["trials"] = s.trials;
   all["verified"] = s.verified ? base::json(*s.verified) : base::json();
   all.update(s.further);
+  all["run"] = told_of_process();
   base::json of_job = told_of_job();
   of_job.update(s.job);
   all.update(of_job);

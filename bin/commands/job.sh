@@ -97,7 +97,8 @@ make_words_directory() {
 # A child that a signal ends before its exec runs this trap, too, and must not remove them.
 remove_job_directories() {
   [[ $BASHPID == "$$" ]] || return 0
-  rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"} ${words_directory:+"$words_directory"}
+  rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"} ${words_directory:+"$words_directory"} \
+    ${far_report_directory:+"$far_report_directory"}
 }
 
 # Runs the array `command` with the variables of `settings` and returns its status. After a signal to it mpirun hides

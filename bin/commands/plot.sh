@@ -1,7 +1,65 @@
-# shellcheck shell=bash disable=SC2154 # root
-# orujo plot: a page with pictures of a run, from the files of --stats_json and --trace_json.
+# shellcheck shell=bash disable=SC2154,SC2034 # what run_command decides, and what job.sh reads
+# orujo plot: a page with pictures of a run, from the files of --stats_json, --trace_json and --output. run --report
+# asks the application for them.
 
 plot_command() {
   command -v python3 >/dev/null || fail 71 "plot requires python3; bin/orujo setup installs it"
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/bin/plot/report.py" "$@"
+}
+
+# Refuses a --report=PAGE that cannot be made, before the job starts.
+check_report() {
+  [[ ! $installed ]] || fail 71 "--report requires Orujo's sources; this is an installation in $root"
+  command -v python3 >/dev/null || fail 71 "--report requires python3; bin/orujo setup installs it"
+  [[ $report != */* || -d ${report%/*}/ ]] || fail 74 "--report=$report: no directory ${report%/*}; create it first"
+  [[ ! -d $report ]] || fail 2 "--report=$report is a directory; name a file, such as $report/report.html"
+}
+
+# Adds to run_command's `arguments` the flags of a report's files that the application has and the user did not pass.
+# Sets report_files.
+ask_for_report() {
+  local flags flag file suffix k name folder=$job_directory/report
+  report_files=()
+  # Core 0, which writes the files, may be on another host. That one usually finds the working directory.
+  ((hosts == 1)) || folder=$(mktemp -d "$PWD/.orujo-report.XXXXXX") || fail 74 "--report requires a writable working directory"
+  ((hosts == 1)) || far_report_directory=$folder
+  mkdir -p "$folder"
+  flags=$("$program" --helpfull 2>/dev/null </dev/null) || true
+  for flag in stats_json trace_json output; do
+    file='' suffix=.json
+    [[ $flag != output ]] || suffix=.csv
+    for k in "${!arguments[@]}"; do
+      name=${arguments[k]%%=*}
+      [[ ${name//-/_} =~ ^__?$flag$ ]] || continue
+      if [[ ${arguments[k]} == *=* ]]; then file=${arguments[k]#*=}; else file=${arguments[k + 1]:-}; fi
+    done
+    if [[ $file == *$suffix ]]; then
+      report_files+=("$file")
+    elif [[ $file ]]; then
+      say "--report leaves out --$flag=$file, which is no $suffix file"
+    elif [[ $flag != output && $flags == *"--$flag ("* ]] || { [[ $flag == output ]] && writes_values; }; then
+      report_files+=("$folder/$flag$suffix")
+      arguments+=("--$flag=$folder/$flag$suffix")
+    fi
+  done
+}
+
+# Reads ask_for_report's flags: the application's --output has a value of each vertex, and CSV is possible.
+writes_values() {
+  [[ $flags == *'one line per vertex'* && ${program##*/} != graph_tool && ! " ${arguments[*]}" =~ \ --?output[_-]format ]]
+}
+
+# make_report STATUS: the page, if the application, which ended with STATUS, wrote its files. Returns STATUS, or of a
+# page that cannot be made its own one.
+make_report() {
+  local file files=()
+  # An application that finds its result wrong ends with 1, and has written them.
+  (($1 <= 1)) || return "$1"
+  for file in "${report_files[@]}"; do [[ ! -f $file ]] || files+=("$file"); done
+  if ((${#files[@]} == 0)); then
+    say "no report: $application writes no files for it"
+  else
+    plot_command "${files[@]}" -o "$report" || { (($1 != 0)) || return; }
+  fi
+  return "$1"
 }

@@ -33,7 +33,7 @@ prepare_repetition() {
   done
   [[ ! $hostfile ]] || keep_hosts_that_are_left || return
   find "$job_directory" "$job_memory_directory" "$words_directory" -mindepth 1 ! -name lock ! -name hosts \
-    ! -path "$words_directory" -delete 2>/dev/null || true
+    ! -path "$words_directory" ! -path "$job_directory/report*" -delete 2>/dev/null || true
   command=() settings=() choice=''
   choose_command
   command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")

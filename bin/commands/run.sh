@@ -17,6 +17,7 @@ application (bin/orujo list), or the path of a program, built here
   --hostfile=FILE  the same as a hostfile of Open MPI
   --retries=N      start a job again that has lost a process or a node, up to N times: on the hosts
                    that answer, and with --checkpoint_dir from the last checkpoint (default 0)
+  --report=PAGE    make a report with pictures of the run, such as report.html (bin/orujo plot)
   --dry-run        print the command and stop
 In a Slurm allocation srun starts the job. Under mpirun or srun the application joins the running
 job.
@@ -27,7 +28,7 @@ END
 }
 
 run_command() {
-  local locales='' cores='' preset=release hostfile='' host_names='' single='' dry_run='' retries=0 application
+  local locales='' cores='' preset=release hostfile='' host_names='' single='' dry_run='' retries=0 report='' application
   while (($# > 0)); do
     case $1 in
       -n | -np | --np | --locales) need_value "$1" $#; locales=$2; shift ;;
@@ -37,7 +38,8 @@ run_command() {
       --hosts) need_value "$1" $#; host_names=$2; shift ;;
       --single) single=1 ;;
       --retries) need_value "$1" $#; retries=$2; shift ;;
-      --locales=* | --cores=* | --preset=* | --hostfile=* | --hosts=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --report) need_value "$1" $#; report=$2; shift ;;
+      --locales=* | --cores=* | --preset=* | --hostfile=* | --hosts=* | --retries=* | --report=?*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -n?* | -c?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --dry-run) dry_run=1 ;;
       --help | -h) run_usage; return 0 ;;
@@ -53,6 +55,7 @@ run_command() {
   [[ -z $hostfile || -r $hostfile && ! -d $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
   [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile exclude each other: pass one'
   [[ -z $host_names ]] || need_hosts "$host_names"
+  [[ ! $report ]] || check_report
   (($# > 0)) || fail 2 "run requires an application: $(applications)"
   [[ $installed ]] || check_preset "$preset"
   application=$1
@@ -72,12 +75,14 @@ run_command() {
   local size
   size=$(size_of_surrounding_job)
   if [[ $size ]]; then
+    [[ ! $report ]] || fail 2 "--report has no effect in a job that mpirun or srun started; pass --stats_json, and bin/orujo plot"
     join_surrounding_job "$program" "$@"
     return
   fi
 
   # Variables that find_launcher and choose_command set, by locales, cores and hostfile.
   local launcher hosts per_host several_nodes command=() settings=() choice arguments=("$@") from_where
+  local report_files=() status
   [[ $locales ]] || choose_locales
   if [[ -z $dry_run ]]; then
     [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target
@@ -92,7 +97,8 @@ run_command() {
   choose_command
   say "$choice"
   warn_of_crowds
-  command+=("$program" "--cores=$cores" "$@")
+  [[ ! $report || $dry_run ]] || ask_for_report
+  command+=("$program" "--cores=$cores" "${arguments[@]}")
   if [[ $dry_run ]]; then
     print_command
   else
@@ -100,7 +106,10 @@ run_command() {
     [[ ! -t 2 ]] || export ORUJO_STDERR_IS_TERMINAL=1 COLUMNS=${COLUMNS:-$(stty size <&2 2>/dev/null | cut -d' ' -f2)}
     # In containers without /sys Open MPI's topology library would complain on every rank.
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
-    if ((retries == 0)); then run_job; else run_with_retries; fi
+    if [[ $report ]]; then
+      run_with_retries && status=0 || status=$?
+      make_report "$status"
+    elif ((retries == 0)); then run_job; else run_with_retries; fi
   fi
 }
 

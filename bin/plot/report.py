@@ -3,12 +3,14 @@
 import argparse
 import json
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from html import escape
 
+import graph_drawing
 import stats_charts
 import trace_charts
 import value_charts
@@ -18,7 +20,12 @@ STYLE = """body{font:15px/1.5 'DejaVu Sans',Helvetica,Arial,sans-serif;color:#22
 h1{font-size:24px;margin-bottom:4px}h2{font-size:19px;margin-top:36px;border-bottom:1px solid #ddd}
 figure{margin:16px 0;overflow-x:auto}figcaption{color:#444;font-size:13px}
 table{border-collapse:collapse;font-size:13px;margin:10px 0}th,td{padding:3px 10px;text-align:right;border-bottom:1px solid #ddd}
-th:first-child,td:first-child{text-align:left}details{margin:10px 0}"""
+th:first-child,td:first-child{text-align:left}details{margin:10px 0}
+h3{font-size:16px;margin-top:26px}pre{font-size:12.5px;background:#f4f4f4;padding:8px 10px;white-space:pre-wrap;overflow-wrap:anywhere}
+svg{max-width:100%;height:auto}
+@media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}h2,th,td{border-color:#444}figcaption{color:#bbb}pre{background:#262626}
+svg>rect:first-of-type{fill:#181818}svg [fill='#222222']{fill:#ddd}svg [stroke='#222222']{stroke:#bbb}svg [stroke='#dddddd']{stroke:#3c3c3c}
+svg [fill='#f4f4f4']{fill:#262626}svg [stroke=white]{stroke:#181818}}"""
 
 
 class Report:
@@ -27,8 +34,8 @@ class Report:
     def __init__(self, title, only=None):
         self.title, self.only, self.body, self.drawings, self.names = title, only, [], [], []
 
-    def section(self, name):
-        self.body.append(f"<h2>{escape(name)}</h2>")
+    def section(self, name, level=2):
+        self.body.append(f"<h{level}>{escape(name)}</h{level}>")
 
     def paragraph(self, text):
         self.body.append(f"<p>{escape(text)}</p>")
@@ -71,11 +78,53 @@ def title_of(stats):
     return f"{stats['application']} on {counted(stats['locales'], 'locale')}, {counted(stats['cores'], 'core')}"
 
 
-def add_stats(report, stats):
-    about = next((stats[key] for key in ("graph", "table", "input") if isinstance(stats.get(key), dict)), {})
-    facts = ", ".join(f"{key} {value:,}" if isinstance(value, int) else f"{key} {value}" for key, value in about.items())
-    verified = {True: "verified", False: "NOT VERIFIED"}.get(stats.get("verified"), "not verified, as nobody asked")
-    report.paragraph(f"{facts}; {verified}." if facts else f"{verified}.")
+def add_origin(report, stats, files):
+    """When, where, with which version and which command; without the flags for the files that this page is made of."""
+    run = stats.get("run")
+    if not run:
+        return
+    report.paragraph(f"{run['date'].replace('T', ' ').replace('Z', ' UTC')}, host {run['host']}, Orujo {run['version']}")
+    program, *flags = run["command"] or [stats["application"]]
+    shown = [flag for flag in flags if flag.partition("=")[2] not in files]
+    report.body.append(f"<pre>{escape(shlex.join([pathlib.PurePath(program).name, *shown]))}</pre>")
+
+
+def add_result(report, stats, tables):
+    report.section("Result")
+    if stats:
+        report.paragraph({True: "The result is verified.", False: "NOT VERIFIED: the result is wrong."}
+                         .get(stats.get("verified"), "The result was not verified; --verify does that."))
+    for path in tables:
+        if len(tables) > 1:
+            report.section(pathlib.Path(path).name, 3)
+        add_values(report, path)
+    if not tables:
+        report.paragraph("--output=FILE.csv of a graph application adds pictures of its values.")
+
+
+def add_input(report, stats, tables):
+    key = next((key for key in ("graph", "table", "input") if isinstance(stats.get(key), dict)), None)
+    if not key:
+        return
+    report.section(key.capitalize())
+    facts = [f"{value:,} {name.replace('_', ' ')}" if isinstance(value, int) else f"{name.replace('_', ' ')} {value}"
+             for name, value in stats[key].items()]
+    if "load_seconds" in stats:
+        facts.append(f"loaded in {seconds_text(stats['load_seconds'])}")
+    report.paragraph(", ".join(facts) + ".")
+    if stats.get("degrees"):
+        report.picture("degrees", stats_charts.degrees_chart(stats["degrees"]),
+                       "Number of vertices by number of edges; both axes are logarithmic.")
+    if graph_drawing.is_small(stats):
+        drawn = graph_drawing.draw(stats, tables[0] if tables else None)
+        if drawn:
+            report.picture("graph", *drawn)
+        else:
+            report.paragraph("A drawing requires the graph's file, and graph_tool: bin/orujo build release graph_tool")
+
+
+def add_performance(report, stats, trace):
+    report.section("Performance")
     trials = [trial for trial in stats.get("trials", []) if "seconds" in trial]
     if len(trials) > 1:
         report.picture("trials", stats_charts.trials_chart(trials), "Seconds of each trial, in the order in which they ran.")
@@ -85,30 +134,30 @@ def add_stats(report, stats):
     if stats.get("core_seconds"):
         add_cores(report, stats["core_seconds"])
     if stats.get("traffic"):
-        report.section("Traffic")
+        report.section("Traffic", 3)
         report.picture("traffic", stats_charts.traffic_chart(stats["traffic"], stats["locales"]),
                        "Bytes of messages from the cores of one locale to those of another, over the whole job, loading included. "
                        "The diagonal is what cores of one locale send each other.")
-    if stats.get("degrees"):
-        report.section("Graph")
-        report.picture("degrees", stats_charts.degrees_chart(stats["degrees"]), "Vertices by how many edges they have; both axes by powers.")
+    if trace:
+        add_trace(report, trace)
 
 
 def add_supersteps(report, stats):
     steps, runs = stats_charts.last_run(stats)
     if not steps:
         return
-    report.section("Supersteps")
+    report.section("Supersteps", 3)
     text = f"{counted(len(steps), 'superstep')}, those of the last of {runs} runs." if runs > 1 else f"{counted(len(steps), 'superstep')}."
     if stats.get("supersteps_left_out"):
         text += f" The log was full: {stats['supersteps_left_out']:,} further ones are not shown."
     report.paragraph(text)
     report.picture("frontier", stats_charts.supersteps_chart(steps, "frontier", "Frontier over time", "active vertices"),
-                   "How many vertices had news for their neighbours, and which way it went: pulled by all vertices over their "
-                   "in-edges, pushed by the active ones over their out-edges, or in sweeps that update in place.")
-    report.picture("edges", stats_charts.supersteps_chart(steps, "edges", "Edges inspected over time", "edges"),
-                   "A pull looks at the in-edges of all vertices, a push at the out-edges of the active ones. The pulls of a "
-                   "search end early at every vertex, and their edges are not counted.")
+                   "Number of vertices with a new value for their neighbours, and its direction: pulled by all vertices over their "
+                   "in-edges, pushed by the active ones over their out-edges, or in sweeps that update in place. "
+                   "The vertical axis is logarithmic.")
+    if all(step["edges"] is not None for step in steps):  # pulls of a search stop early at each vertex, and do not count
+        report.picture("edges", stats_charts.supersteps_chart(steps, "edges", "Edges examined over time", "edges"),
+                       "A pull examines the in-edges of all vertices, a push the out-edges of the active ones.")
     report.picture("split", stats_charts.split_chart(steps),
                    "Blue is work that all share, orange what the busiest core has more of it, grey the time in which every "
                    "core waits: for messages, or for its turn on a CPU.")
@@ -120,7 +169,7 @@ def add_supersteps(report, stats):
 
 
 def add_cores(report, core_seconds):
-    report.section("Cores")
+    report.section("Cores", 3)
     busy, waiting = core_seconds["busy"], core_seconds["waiting"]
     share = sum(waiting) / max(sum(waiting) + sum(busy), 1e-12)
     report.paragraph(f"The busiest core works {stats_charts.imbalance(busy):.1f} % more than the mean of all; "
@@ -131,14 +180,17 @@ def add_cores(report, core_seconds):
 
 
 def add_trace(report, trace):
-    report.section("Trace")
+    report.section("Trace", 3)
     if trace.dropped:
         report.paragraph(f"The trace lacks the oldest {trace.dropped:,} events: --trace_events_per_core keeps more.")
     if not trace.pieces:
         report.paragraph("It has no spans.")
         return
-    report.picture("timeline", trace_charts.timeline_chart(trace),
-                   "The phase that a core was in for most of each 400th of the time; white where it was in none.")
+    white = "The phase that a core was in for most of each 400th of the time; empty where it was in none."
+    report.picture("timeline", trace_charts.timeline_chart(trace, "What each core did when", trace.begin, trace.seconds),
+                   f"{white} An idle core polls for messages, one that naps sleeps until something arrives.")
+    if trace.work and trace.work[1] - trace.work[0] < 0.7 * (trace.seconds - trace.begin):
+        report.picture("work", trace_charts.timeline_chart(trace, "The same without loading and output", *trace.work), white)
     report.picture("phases", trace_charts.phases_chart(trace), "Seconds of each core in each phase, without those in phases within it.")
     report.table(["phase", "mean of the cores", "most", "at core", "most over mean"],
                  [(name, seconds_text(mean), seconds_text(most), core, f"+{uneven:.1f} %")
@@ -147,11 +199,10 @@ def add_trace(report, trace):
         if trace.curves.get(name):
             most = max(value for samples in trace.curves[name].values() for _, value in samples)
             report.picture(name.replace(" ", "_"), trace_charts.curve_chart(trace, name, unit, title),
-                           f"Looked at about every millisecond; the largest value of a core is {short(most)}.")
+                           f"Sampled about every millisecond; the largest value of a core is {short(most)}.")
 
 
 def add_values(report, path):
-    report.section(f"Values, {pathlib.Path(path).name}")
     try:
         for name, drawing, caption in value_charts.charts(path):
             report.picture(name, drawing, caption)
@@ -221,21 +272,26 @@ def main():
     if len(stats) > 1 or len(traces) > 1:
         parser.error("one file of --stats_json and one of --trace_json at most")
     report = Report(title_of(stats[0]) if stats else "A trace" if traces else "Values of vertices", only)
+    about = stats[0] if stats else {}
     if stats:
-        add_stats(report, stats[0])
-    if traces:
-        add_trace(report, trace_charts.Trace(traces[0]))
-    for path in tables:
-        add_values(report, path)
+        add_origin(report, about, arguments.files)
+    if stats or tables:
+        add_result(report, about, tables)
+    add_input(report, about, tables)
+    if stats or traces:
+        add_performance(report, about, trace_charts.Trace(traces[0]) if traces else None)
     unknown = [name for name in only or [] if name not in report.names]
     if unknown:
         parser.error(f"there is no picture {unknown[0]!r}, but {', '.join(report.names)}")
     write(arguments.output, report.html())
-    beside = pathlib.Path(arguments.output)
+    written, beside = [arguments.output], pathlib.Path(arguments.output)
     if arguments.svg and report.drawings:
-        write(beside.with_suffix(".svg"), report.svg())
+        written.append(str(beside.with_suffix(".svg")))
+        write(written[-1], report.svg())
     if arguments.png and report.drawings:
-        write_png(report.svg(), beside.with_suffix(".png"))
+        written.append(str(beside.with_suffix(".png")))
+        write_png(report.svg(), written[-1])
+    sys.stderr.write(f"orujo: wrote {', '.join(written)}\n")
 
 
 if __name__ == "__main__":

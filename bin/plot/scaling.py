@@ -38,13 +38,11 @@ class Point:
     def __init__(self, found):
         # The first trial is left out, because it touches the memory for the first time.
         self.seconds = statistics.median(t["seconds"] for stats in found for t in stats["trials"][1:] or stats["trials"])
-        busy = [stats["core_seconds"]["busy"] for stats in found]
-        waiting = [stats["core_seconds"]["waiting"] for stats in found]
-        whole = statistics.fmean(b + w for bs, ws in zip(busy, waiting) for b, w in zip(bs, ws))
-        # As shares of a core's time.
-        self.busy_mean = statistics.fmean(statistics.fmean(bs) for bs in busy) / whole
-        self.busy_most = statistics.fmean(max(bs) for bs in busy) / whole
-        self.waiting_most = statistics.fmean(max(ws) for ws in waiting) / whole
+        # Shares of each core's own time, as times of cores differ by some percent: a superstep ends later at one than at another.
+        busy = [[b / max(b + w, 1e-12) for b, w in zip(stats["core_seconds"]["busy"], stats["core_seconds"]["waiting"])] for stats in found]
+        self.busy_mean = statistics.fmean(map(statistics.fmean, busy))
+        self.busy_most = statistics.fmean(map(max, busy))
+        self.waiting_most = 1 - statistics.fmean(map(min, busy))
 
     def told(self):
         return dict(vars(self))
@@ -111,6 +109,12 @@ class Bench:
         one, here = self.points.get((weak, kind, program, 1)), self.points.get((weak, kind, program, count))
         return one.seconds / here.seconds if one and here else None
 
+    def about(self):
+        size, programs_ = self.options.size, self.options.programs
+        what = [f"graphs of 2^{size} vertices"] * (programs_ != ["gups"]) + [f"a table of 2^{size + 4} words (gups)"] * ("gups" in programs_)
+        return (f"{len(os.sched_getaffinity(0))} CPUs; {', '.join(what)}; for weak scaling times the cores, locales or nodes. "
+                f"Medians of {self.options.rounds} x {self.options.trials} trials (bfs: 4 times as many).")
+
     def rows(self):
         for (weak, kind, program, count), point in self.points.items():
             yield ("weak" if weak else "strong", kind, program, count, seconds_text(point.seconds),
@@ -158,7 +162,7 @@ def split_chart(bench, weak, kind):
     x, y = Scale(0, len(bars), plot.left, plot.right), Scale(0, 100, plot.bottom, plot.top)
     plot.y_axis(y, "% of a core's time")
     for k, (program, count, point) in enumerate(bars):
-        mean, most = 100 * point.busy_mean, min(100, 100 * point.busy_most)
+        mean, most = 100 * point.busy_mean, 100 * point.busy_most
         about = f"{program} on {count} {kind}: busy {mean:.0f} % in the mean, {most:.0f} % at most"
         for low, high, colour in ((0, mean, BLUE), (mean, most, ORANGE), (most, 100, GREY)):
             plot.rect(x(k + 0.1), y(high), x(0.8) - x(0), y(low) - y(high), colour, about)
@@ -171,8 +175,7 @@ def split_chart(bench, weak, kind):
 
 def page(bench):
     report = Report("Scaling of " + ", ".join(bench.options.programs))
-    report.paragraph(f"{os.cpu_count()} CPUs; problems of 2^{bench.options.size} vertices (gups: 16 times as many words), of weak scaling as "
-                     "many times that as there are cores, locales or nodes. Medians of the trials.")
+    report.paragraph(bench.about())
     for sentence in dict.fromkeys(bench.skipped):
         report.paragraph(sentence)
     for kind in bench.options.over:
@@ -199,9 +202,9 @@ def options_of(arguments):
     parser.add_argument("--cores", type=int, default=max(2, cpus), help=f"maximum number of cores (default {max(2, cpus)})")
     parser.add_argument("--locales", type=int, default=max(4, cpus), help=f"maximum number of locales (default {max(4, cpus)})")
     parser.add_argument("--nodes", type=int, default=4, help="maximum number of nodes, up to 8 (default 4)")
-    parser.add_argument("--size", type=int, help="log2 of the number of vertices (default 18)")
-    parser.add_argument("--trials", type=int, help="trials in a run (default 8)")
-    parser.add_argument("--rounds", type=int, help="runs of each configuration, in turn (default 3)")
+    parser.add_argument("--size", type=int, help="log2 of the number of vertices (default 18, of --quick 16)")
+    parser.add_argument("--trials", type=int, help="trials in a run (default 8, of --quick 4)")
+    parser.add_argument("--rounds", type=int, help="runs of each configuration, in turn (default 3, of --quick 1)")
     parser.add_argument("--png", action="store_true", help="also write pictures as PNG")
     parser.add_argument("--output", default=str(ROOT / "build/scaling"), metavar="FOLDER", help="folder for the results (default build/scaling)")
     options = parser.parse_args(arguments)
@@ -210,8 +213,8 @@ def options_of(arguments):
         parser.error("--over takes cores, locales and nodes, --programs pagerank, bfs and gups")
     if options.quick:
         options.cores, options.locales, options.nodes = (min(2, most) for most in (options.cores, options.locales, options.nodes))
-    options.size = options.size or (12 if options.quick else 18)
-    options.trials = options.trials or (2 if options.quick else 8)
+    options.size = options.size or (16 if options.quick else 18)
+    options.trials = options.trials or (4 if options.quick else 8)
     options.rounds = options.rounds or (1 if options.quick else 3)
     return options
 
@@ -225,7 +228,7 @@ def main():
     bench.measure()
     folder = pathlib.Path(options.output)
     folder.mkdir(parents=True, exist_ok=True)
-    table = text_table(bench.rows())
+    table = f"{bench.about()}\n\n{text_table(bench.rows())}"
     report = page(bench)
     write(folder / "table.txt", table)
     write(folder / "scaling.json", json.dumps([{"scaling": "weak" if key[0] else "strong", "over": key[1], "program": key[2], "count": key[3],

@@ -2,7 +2,7 @@
 
 import statistics
 
-from svg import BLUE, GREEN, GREY, INK, ORANGE, RED, SKY, Plot, Scale, places, seconds_text, shade, short, time_unit
+from svg import BLUE, COLOURS, FAINT, GREEN, GREY, INK, ORANGE, RED, SKY, Plot, Scale, places, seconds_text, shade, short, time_unit
 
 WIDTH = 940
 DIRECTIONS = {"pull": BLUE, "push": ORANGE, "sweep": GREEN}
@@ -34,30 +34,22 @@ def described(step):
 
 
 def supersteps_chart(steps, key, title, name):
-    """A bar per superstep, as wide as it is long, as high as its frontier or edges, in the colour of its direction."""
+    """A dash per superstep, as wide as it is long, at the height of its frontier or edges, in the colour of its direction."""
     plot = Plot(WIDTH, 300, title)
     placed = over_time(steps)
     factor, unit = time_unit(placed[-1][2])
     x = Scale(0, placed[-1][2] * factor, plot.left, plot.right)
-    values = [step[key] for step in steps if step[key]]
-    y = Scale(min(values, default=1), max(values, default=1), plot.bottom, plot.top, log=True)
+    y = Scale(1, max(step[key] for step in steps), plot.bottom, plot.top, counts=True)
     plot.y_axis(y, name)
-    for step, begin, end in placed:
+    heights = [y(step[key]) for step in steps]
+    plot.polyline([(x(at * factor), high) for (_, *ends), high in zip(placed, heights) for at in ends], FAINT)
+    for (step, begin, end), high in zip(placed, heights):
         left, right = x(begin * factor), x(end * factor)
-        if step[key] is None:
-            plot.rect(left, plot.bottom - 6, right - left, 6, GREY, described(step), stroke="white", stroke_width=0.5)
-            continue
-        at = y(step[key]) if step[key] else plot.bottom
-        plot.rect(left, min(at, plot.bottom - 2), right - left, max(plot.bottom - at, 2), DIRECTIONS.get(step["direction"], SKY),
-                  described(step), stroke="white", stroke_width=0.5)
+        plot.rect(left, high - 3, right - left, 6, DIRECTIONS.get(step["direction"], SKY), described(step), stroke="white", stroke_width=0.5)
         if right - left > 16:
-            plot.text((left + right) / 2, min(at, plot.bottom - 2) - 4, str(step["superstep"]), size=10, anchor="middle")
-    plot.x_axis(x, f"time since the start of the run, {unit}; a bar is a superstep, with its number where there is room")
-    seen = sorted({step["direction"] for step in steps})
-    entries = [(DIRECTIONS.get(direction, SKY), direction) for direction in seen]
-    if any(step[key] is None for step in steps):
-        entries.append((GREY, "not counted"))
-    plot.legend(plot.left, 46, entries)
+            plot.text((left + right) / 2, high - 7, str(step["superstep"]), size=10, anchor="middle")
+    plot.x_axis(x, f"time since the run's begin, {unit}; a dash is a superstep, with its number where there is room")
+    plot.legend(plot.left, 46, [(DIRECTIONS.get(direction, SKY), direction) for direction in sorted({step["direction"] for step in steps})])
     return plot
 
 
@@ -124,7 +116,7 @@ def traffic_chart(traffic, locales, key="bytes"):
         plot.rect(x, y, cell, cell, shade(part), f"from locale {row} to {column}: {value:,} {key}", stroke="white",
                   stroke_width=1 if cell > 8 else 0)
         if cell >= 48:
-            plot.text(x + cell / 2, y + cell / 2 + 4, short(value), size=11, anchor="middle", fill="white" if part > 0.5 else INK)
+            plot.text(x + cell / 2, y + cell / 2 + 4, short(value), size=11, anchor="middle", fill="white" if part > 0.5 else "black")
     end = plot.left + cell * locales
     plot.rect(plot.left, plot.top, cell * locales, cell * locales, "none", stroke=INK, stroke_width=1)
     for k in places(locales, max(1, 640 // max(cell, 24))):
@@ -140,27 +132,32 @@ def traffic_chart(traffic, locales, key="bytes"):
 
 
 def degrees_chart(degrees):
-    """Vertices by degree; both axes by powers."""
-    plot = Plot(WIDTH, 320, "Vertices by degree")
-    buckets = [bucket for side in ("out", "in") for bucket in degrees.get(side, [])]
-    last = max(bucket["most"] for bucket in buckets)
-    count = last.bit_length() + 1
+    """Vertices by degree, in a line per side; one if both sides are the same. Both axes are logarithmic."""
+    sides = {f"{side}-degree": [(b["least"].bit_length(), b["vertices"], f"{b['least']:,} to {b['most']:,}") for b in degrees[side]]
+             for side in ("out", "in") if degrees.get(side)}
+    if len(sides) > 1 and degrees["out"] == degrees["in"]:
+        sides = {"out-degree and in-degree": sides["out-degree"]}
+    count = 1 + max(k for points in sides.values() for k, _, _ in points)
+    return counts_chart("Vertices by degree", "degree: from this number to below the next", sides, count,
+                        lambda k: "0" if k == 0 else str(1 << (k - 1)) if k < 18 else short(1 << (k - 1)))
+
+
+def counts_chart(title, axis, series, count, tell):
+    """Vertices of each of `count` kinds on a logarithmic axis. series: name -> [(kind, vertices, the kind in words)]. A line connects
+    kinds that are neighbours."""
+    plot = Plot(WIDTH, 320, title)
     x = Scale(0, count, plot.left, plot.right)
-    y = Scale(1, max(bucket["vertices"] for bucket in buckets), plot.bottom, plot.top, log=True)
+    y = Scale(1, max(vertices for points in series.values() for _, vertices, _ in points), plot.bottom, plot.top, counts=True)
     plot.y_axis(y, "vertices")
-    sides = [("out", BLUE, "out-degree"), ("in", ORANGE, "in-degree")]
-    sides = [side for side in sides if degrees.get(side[0])]
-    wide = 0.84 / len(sides)
-    for k, (side, colour, name) in enumerate(sides):
-        for bucket in degrees[side]:
-            left, top = x(bucket["least"].bit_length() + 0.08 + k * wide), y(bucket["vertices"])
-            # A bar of one vertex would have no height on this axis.
-            plot.rect(left, min(top, plot.bottom - 2), x(wide) - x(0), max(plot.bottom - top, 2), colour,
-                      f"{name} {bucket['least']:,} to {bucket['most']:,}: {bucket['vertices']:,} vertices")
     middle = (x(1) - x(0)) / 2
-    plot.x_axis(Scale(0, count, plot.left + middle, plot.right + middle), "degree: from this number to below the next",
-                places(count), lambda k: "0" if k == 0 else str(1 << (k - 1)) if k < 18 else short(1 << (k - 1)))
-    plot.legend(plot.left, 46, [(colour, name) for _, colour, name in sides])
+    for (name, points), colour in zip(series.items(), COLOURS):
+        for (k, vertices, _), (after, then, _) in zip(points, points[1:]):
+            if after == k + 1:
+                plot.line(x(k) + middle, y(vertices), x(after) + middle, y(then), colour, 2)
+        for k, vertices, what in points:
+            plot.dot(x(k) + middle, y(vertices), colour, f"{name} {what}: {vertices:,} vert{'ex' if vertices == 1 else 'ices'}")
+    plot.x_axis(Scale(0, count, plot.left + middle, plot.right + middle), axis, places(count), tell)
+    plot.legend(plot.left, 46, list(zip(COLOURS, series)))
     return plot
 
 

@@ -62,6 +62,9 @@ class Drawing:
             more["transform"] = f"rotate(-90 {x:.2f} {y:.2f})"
         self.shape("text", x=f"{x:.2f}", y=f"{y:.2f}", text=text, font_size=size, text_anchor=anchor, fill=fill, **more)
 
+    def dot(self, x, y, fill, about=None, r=4):
+        self.shape("circle", about, cx=f"{x:.2f}", cy=f"{y:.2f}", r=r, fill=fill)
+
     def legend(self, x, y, entries):
         """Entries of (colour, what), side by side."""
         for colour, what in entries:
@@ -77,12 +80,13 @@ class Drawing:
 
 
 class Scale:
-    """Numbers from `least` to `most` on pixels from `first` to `last`; `whole` ends a linear axis at a tick."""
+    """Numbers from `least` to `most` on pixels from `first` to `last`. A log scale extends to powers of ten, one of `counts` begins at 0.5,
+    so that a count of 1 lies above the axis."""
 
-    def __init__(self, least, most, first, last, log=False, whole=False):
-        self.log = log
+    def __init__(self, least, most, first, last, log=False, counts=False):
+        self.log = log = log or counts
         if log:
-            least = 10 ** math.floor(math.log10(least))
+            least = 0.5 if counts else 10 ** math.floor(math.log10(least))
             most = 10 ** math.ceil(math.log10(max(most, least * 1.001)))
         elif most <= least:
             most = least + 1
@@ -107,7 +111,7 @@ class Scale:
 
     def ticks(self, wanted=5):
         if self.log:
-            low, high = round(math.log10(self.least)), round(math.log10(self.most))
+            low, high = math.ceil(math.log10(self.least)), round(math.log10(self.most))
             return [10.0 ** power for power in range(low, high + 1, max(1, (high - low) // wanted))]
         step = self.step(wanted)
         first = math.ceil(self.least / step - 1e-9)

@@ -5,8 +5,10 @@ from collections import defaultdict
 from stats_charts import WIDTH, imbalance
 from svg import COLOURS, FAINT, GREY, Plot, Scale, places, seconds_text, short, time_unit
 
-WAITING = ("idle", "nap")
+WAITING = {"idle": GREY, "nap": "#cccccc"}  # polls without finding anything, sleeps until a message or an alarm
+AROUND = ("reading", "building", "collective")  # scopes of the framework outside of an algorithm
 MOST_PHASES = 7  # with a colour of their own
+OTHERS = "#555555"
 BINS = 400       # of the time, in pictures over time
 MOST_LINES = 48  # cores with a line of their own
 
@@ -21,11 +23,13 @@ class Trace:
         self.dropped = sum(about.get("dropped_events_by_core", []))
         self.pieces = defaultdict(list)                      # core -> [(name, begin, end)] in seconds, disjoint
         self.curves = defaultdict(lambda: defaultdict(list))  # name -> core -> [(seconds, value)]
-        spans = defaultdict(list)
+        spans, work = defaultdict(list), []
         for event in document["traceEvents"]:
             if event["ph"] == "X":
                 begin = event["ts"] * 1e-6
                 spans[event["tid"]].append((begin, begin + event["dur"] * 1e-6, event["name"]))
+                if event.get("cat") == "scope" and event["name"] not in AROUND:
+                    work.append(spans[event["tid"]][-1][:2])
             elif event["ph"] == "C":
                 name = event["name"].rsplit(", core ", 1)[0]
                 value = next(iter(event["args"].values()))
@@ -36,6 +40,7 @@ class Trace:
         ends = [end for found in spans.values() for _, end, _ in found]
         self.seconds = max(ends, default=0.0)
         self.begin = min((begin for found in spans.values() for begin, _, _ in found), default=0.0)
+        self.work = (min(begin for begin, _ in work), max(end for _, end in work)) if work else None
 
     def totals(self):
         """name -> seconds by core."""
@@ -68,18 +73,17 @@ def own_pieces(spans):
 
 
 def phases(trace):
-    """Names by the time that they take, and their colours; waiting is grey, and what is in no span is nothing."""
+    """Names of the phases by the time that they take, and the colours of all; waiting is grey."""
     totals = trace.totals()
     names = sorted((name for name in totals if name not in WAITING), key=lambda name: -sum(totals[name]))
-    colours = {name: colour for name, colour in zip(names, COLOURS[:MOST_PHASES])}
-    return totals, names, colours
+    return totals, names, dict(zip(names, COLOURS[:MOST_PHASES])) | WAITING
 
 
 def legend_of(names, colours):
     entries = [(colours[name], name) for name in names if name in colours]
-    if len(names) > len(colours):
-        entries.append(("#555555", "others"))
-    return entries + [(GREY, "idle")]
+    if len(names) > len(entries):
+        entries.append((OTHERS, "others"))
+    return entries + [(colour, name) for name, colour in WAITING.items()]
 
 
 def long_legend(plot, entries):
@@ -103,13 +107,13 @@ def phases_chart(trace):
     y = Scale(0, max(of_core) * factor, plot.bottom, plot.top, whole=True)
     plot.y_axis(y, unit)
     gap = 0.1 if trace.cores <= 100 else 0
-    shown = [name for name in names if name in colours] + [name for name in names if name not in colours] + list(WAITING)
+    shown = [*names, *WAITING]
     for core in range(trace.cores):
         low = 0.0
         for name in shown:
             high = low + (totals[name][core] if name in totals else 0)
             if high > low:
-                fill = GREY if name in WAITING else colours.get(name, "#555555")
+                fill = colours.get(name, OTHERS)
                 plot.rect(x(core + gap), y(high * factor), min(x(1 - 2 * gap) - x(0), 120), y(low * factor) - y(high * factor), fill,
                           f"core {core}, {name}: {seconds_text(high - low)}")
             low = high
@@ -119,26 +123,26 @@ def phases_chart(trace):
     return plot
 
 
-def timeline_chart(trace):
-    """A line per core: in which phase it was most of each short time."""
+def timeline_chart(trace, title, begin, end):
+    """A line per core: in which phase it was most of each short time between these moments."""
     _, names, colours = phases(trace)
     cores = [core for core in range(trace.cores) if core in trace.pieces][:MOST_LINES]
     high = max(10, min(26, 500 // max(len(cores), 1)))
-    plot = Plot(WIDTH, 82 + high * len(cores) + 52, "What each core did when", top=82)
-    span = trace.seconds - trace.begin
+    plot = Plot(WIDTH, 82 + high * len(cores) + 52, title, top=82)
+    span = max(end - begin, 1e-9)
     factor, unit = time_unit(span)
     x = Scale(0, span * factor, plot.left, plot.right)
     for row, core in enumerate(cores):
         top = plot.top + row * high
         plot.rect(plot.left, top, plot.right - plot.left, high - 2, "#f4f4f4")
-        for name, first, last in runs_of_bins(trace.pieces[core], trace.begin, span):
-            fill = GREY if name in WAITING else colours.get(name, "#555555")
+        for name, first, last in runs_of_bins(trace.pieces[core], begin, span):
+            fill = colours.get(name, OTHERS)
             left, right = x(first * span / BINS * factor), x(last * span / BINS * factor)
             plot.rect(left, top, right - left, high - 2, fill, f"core {core}: {name}")
     for row in places(len(cores), 24):
         plot.text(plot.left - 9, plot.top + (row + 0.5) * high + 3, str(cores[row]), size=11, anchor="end")
     plot.text(22, (plot.top + plot.bottom) / 2, "core", anchor="middle", turned=True)
-    plot.x_axis(x, f"time, {unit}")
+    plot.x_axis(x, f"time, {unit}" if begin == trace.begin else f"time from {seconds_text(begin - trace.begin)} on, {unit}")
     long_legend(plot, legend_of(names, colours))
     return plot
 
@@ -147,7 +151,7 @@ def runs_of_bins(pieces, begin, span):
     """(name, first bin, last bin + 1): of each bin the phase that has most of it, where any has half of it."""
     shares = [defaultdict(float) for _ in range(BINS)]
     for name, start, end in pieces:
-        first, last = (start - begin) / span * BINS, (end - begin) / span * BINS
+        first, last = max((start - begin) / span * BINS, 0), (end - begin) / span * BINS
         for k in range(int(first), min(int(last), BINS - 1) + 1):
             shares[k][name] += max(0.0, min(last, k + 1) - max(first, k))
     of_bin = []
@@ -198,7 +202,7 @@ def phase_rows(trace):
     """(phase, mean seconds, most seconds, which core, imbalance in percent), the longest first."""
     totals, names, _ = phases(trace)
     rows = []
-    for name in names + [name for name in WAITING if name in totals]:
+    for name in [*names, *(name for name in WAITING if name in totals)]:
         values = totals[name]
         most = max(values)
         rows.append((name, sum(values) / len(values), most, values.index(most), imbalance(values)))

@@ -1,66 +1,92 @@
-"""Pictures of what --output=FILE.csv has: the top vertices, how values are spread, the largest groups."""
+"""Pictures of what --output=FILE.csv has: the top vertices, the largest groups, how values are distributed."""
 
 import collections
 import csv
 import math
 
-from stats_charts import WIDTH
-from svg import BLUE, Plot, Scale, short
+from stats_charts import WIDTH, counts_chart
+from svg import BLUE, FAINT, Plot, Scale, short
 
 MOST_BARS = 20
+MOST_KINDS = 64  # different values of which each has a point of its own
 GROUPS = ("label", "color")  # columns whose values are names of groups, not amounts
 NEITHER = ("parent",)  # properties of vertices
 NOTHING = {"level": -1}  # the value of a column for a vertex without one
 
 
-def read_columns(path):
-    """name -> values, of the columns behind the ids, and the ids."""
+def read_rows(path):
     with open(path, newline="", encoding="utf-8") as file:
-        rows = csv.reader(file)
-        names = next(rows, [])
-        if len(names) < 2 or names[0] != "id":
-            raise ValueError("its first line is not that of --output=FILE.csv")
-        columns = list(zip(*rows)) or [()] * len(names)
+        return list(csv.reader(file))
+
+
+def read_columns(path):
+    """The ids, and name -> values of the columns after them."""
+    names, *rows = read_rows(path) or [[]]
+    if len(names) < 2 or names[0] != "id":
+        raise ValueError("its first line is not that of --output=FILE.csv")
+    columns = list(zip(*rows)) or [()] * len(names)
     return columns[0], dict(zip(names[1:], columns[1:]))
 
 
-def bars(title, axis, rows, about):
-    """(name, value) from the top down, on a scale that has the 0."""
+def numbers_of(name, texts):
+    """The values of a column of amounts; None of one that names groups."""
+    try:
+        return [float(text) for text in texts] if name not in GROUPS else None
+    except ValueError:
+        return None
+
+
+def rows_chart(title, axis, rows, about, tell=short):
+    """(name, value) from the top down: bars on a scale that has the 0; dots on a logarithmic scale for counts of which bars would be too
+    short to see."""
     rows = rows[:MOST_BARS]
     longest = max((len(name) for name, _ in rows), default=1)
     plot = Plot(WIDTH, 96 + 22 * len(rows), title, left=min(40 + 7.6 * min(longest, 40), 380), top=40)
     values = [value for _, value in rows] + [0]
-    x = Scale(min(values), max(values), plot.left, plot.right - 70)
+    uneven = tell is not short and max(values) > 50 * min(values[:-1], default=1)
+    x = Scale(min(values), max(values), plot.left, plot.right - 70, counts=uneven)
     for k, (name, value) in enumerate(rows):
         top = plot.top + 22 * k
-        plot.rect(min(x(0), x(value)), top + 2, abs(x(value) - x(0)), 18, BLUE, about(name, value))
+        if uneven:
+            plot.line(plot.left, top + 11, x(value), top + 11, FAINT, 2)
+            plot.dot(x(value), top + 11, BLUE, about(name, value))
+        else:
+            plot.rect(min(x(0), x(value)), top + 2, abs(x(value) - x(0)), 18, BLUE, about(name, value))
         plot.text(plot.left - 7, top + 15, name if len(name) <= 40 else name[:39] + "…", anchor="end")
-        plot.text(max(x(0), x(value)) + 5, top + 15, short(value), size=11)
+        plot.text((x(value) + 4 if uneven else max(x(0), x(value))) + 5, top + 15, tell(value), size=11)
     plot.line(x(0), plot.top, x(0), plot.bottom)
     plot.x_axis(x, axis)
     return plot
 
 
 def top_chart(name, ids, values):
-    top = sorted(zip(ids, values), key=lambda row: (-row[1], row[0]))
-    return bars(f"The top vertices by {name}", name, top, lambda vertex, value: f"{vertex}: {value:g}")
+    top = sorted(zip(ids, values), key=lambda row: (-row[1], len(row[0]), row[0]))
+    return rows_chart(f"Top vertices by {name}", name, top, lambda vertex, value: f"{vertex}: {value:g}")
 
 
 def groups_chart(name, values):
     sizes = collections.Counter(values)
-    return bars(f"The largest groups of equal {name}, of {len(sizes):,}", "vertices", sizes.most_common(), lambda group, size: f"{group}: {size:,}")
+    return rows_chart(f"Largest groups of one {name}, of {len(sizes):,}", "vertices", sizes.most_common(),
+                      lambda group, size: f"{group}: {size:,}", "{:,}".format)
 
 
 def spread_chart(name, values):
-    """Values in descending order, both axes by powers where all are positive."""
-    plot = Plot(WIDTH, 300, f"All vertices by descending {name}", top=40)
+    """Values in descending order, both axes logarithmic."""
+    plot = Plot(WIDTH, 300, f"All vertices in the order of their {name}", top=40)
     ordered = sorted((value for value in values if value > 0), reverse=True)
     x, y = Scale(1, len(ordered), plot.left, plot.right, log=True), Scale(ordered[-1], ordered[0], plot.bottom, plot.top, log=True)
-    places = sorted({min(int(1.05 ** k), len(ordered)) for k in range(1, 400)} | {1, len(ordered)})
+    positions = sorted({min(int(1.05 ** k), len(ordered)) for k in range(1, 400)} | {1, len(ordered)})
     plot.y_axis(y, name, tell=lambda value: f"{value:.0e}" if value < 0.01 else short(value))
-    plot.polyline([(x(place), y(ordered[place - 1])) for place in places], BLUE, name)
-    plot.x_axis(x, "position")
+    plot.polyline([(x(position), y(ordered[position - 1])) for position in positions], BLUE, name)
+    plot.x_axis(x, "rank")
     return plot
+
+
+def kinds_chart(name, kinds):
+    """How many vertices have each value, of few whole numbers."""
+    ordered = sorted(kinds)
+    points = [(k, kinds[value], f"{value:g}") for k, value in enumerate(ordered)]
+    return counts_chart(f"Vertices by {name}", name, {name: points}, len(ordered), lambda k: f"{ordered[k]:g}")
 
 
 def charts(path):
@@ -69,17 +95,20 @@ def charts(path):
     for name, texts in columns.items():
         if name in NEITHER:
             continue
-        try:
-            values = [float(text) for text in texts] if name not in GROUPS else None
-        except ValueError:
-            values = None
+        values = numbers_of(name, texts)
         if values is None:
-            yield f"groups_{name}", groups_chart(name, texts), "How many vertices have the same value."
+            yield f"groups_{name}", groups_chart(name, texts), "Number of vertices with the same value."
             continue
         finite = [(vertex, value) for vertex, value in zip(ids, values) if math.isfinite(value) and value != NOTHING.get(name)]
         if not finite:
             continue
-        yield f"top_{name}", top_chart(name, *zip(*finite)), f"The {min(MOST_BARS, len(finite))} largest of {len(finite):,} values."
-        if sum(value > 0 for _, value in finite) > 1:
+        kinds = collections.Counter(value for _, value in finite)
+        few = len(kinds) <= MOST_KINDS and all(value == int(value) for value in kinds)
+        without = len(values) - len(finite)
+        left_out = f" {without:,} vertices have no {name}." if without else ""
+        yield f"top_{name}", top_chart(name, *zip(*finite)), f"The {min(MOST_BARS, len(finite))} largest of {len(finite):,} values.{left_out}"
+        if few:
+            yield f"spread_{name}", kinds_chart(name, kinds), f"Number of vertices with each {name}; the vertical axis is logarithmic.{left_out}"
+        elif sum(value > 0 for _, value in finite) > 1:
             yield (f"spread_{name}", spread_chart(name, [value for _, value in finite]),
-                   "From the largest to the smallest that is above 0; both axes by powers.")
+                   "From the largest to the smallest that is above 0; both axes are logarithmic.")

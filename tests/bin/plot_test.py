@@ -3,16 +3,19 @@
 With --pictures it looks at the pages in a headless Chromium, and draws how the runtime scales.   plot_test.py BUILD_FOLDER [--pictures]"""
 
 import ast
+import calendar
 import csv
 import json
 import os
 import pathlib
 import re
 import shutil
+import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as tree
 from html.parser import HTMLParser
@@ -62,7 +65,7 @@ class Page(HTMLParser):
 
 
 class Figure:
-    """What is drawn: bars with what they tell under the mouse, and texts. All of it within the picture."""
+    """Bars and dots with what they tell under the mouse, and texts. All of it lies within the picture."""
 
     def __init__(self, svg):
         self.root = tree.fromstring(svg)
@@ -75,11 +78,16 @@ class Figure:
             about = rect.find(f"{SVG}title")
             if about is not None:
                 self.bars.append((about.text, w, h))
+        self.dots = []  # (what it tells, x, y)
+        for dot in self.root.iter(f"{SVG}circle"):
+            x, y, about = float(dot.get("cx")), float(dot.get("cy")), dot.find(f"{SVG}title")
+            assert 0 <= x <= width and 0 <= y <= height, (self.texts[0], x, y)
+            self.dots.append((about.text, x, y))
         for text in self.root.iter(f"{SVG}text"):
             assert 0 <= float(text.get("x")) <= width and 0 <= float(text.get("y")) <= height, text.text
 
     def matching(self, pattern):
-        return [match for about, _, _ in self.bars if (match := re.search(pattern, about))]
+        return [match for about, _, _ in self.bars + self.dots if (match := re.search(pattern, about))]
 
 
 class Case(unittest.TestCase):
@@ -139,6 +147,16 @@ class Stats(Case):
         self.assertGreater(pairs[0, 1]["messages"] + pairs[1, 0]["messages"], 2 * 4 * 2**14 * 0.4)
 
 
+    def test_the_run_is_named(self):
+        before = time.time()
+        told = self.stats("gups", "--log2_table=10", "--trials=2")["run"]
+        self.assertEqual(told["host"], socket.gethostname())
+        self.assertEqual(run("gups", "--version").stdout, f"orujo {told['version']}\n")
+        self.assertEqual(told["command"], [str(BUILD / "applications/gups"), "--locales=2", "--cores=2", "--log2_table=10", "--trials=2",
+                                           f"--stats_json={self.work}/gups.json"])
+        self.assertTrue(int(before) <= calendar.timegm(time.strptime(told["date"], "%Y-%m-%dT%H:%M:%SZ")) <= time.time())
+
+
 class Results(Case):
     def records(self, path):
         """The names, and the rows, of a NumPy file of format 1.0."""
@@ -196,7 +214,7 @@ class Report(Case):
         work = cls.work
         run("bfs", "--generate=kronecker:11", "--symmetrize", "--trials=3", f"--stats_json={work}/bfs.json",
             f"--trace_json={work}/trace.json", f"--output={work}/tree.csv")
-        plot(f"{work}/bfs.json", f"{work}/trace.json", f"{work}/tree.csv", "-o", f"{work}/report.html", "--svg")
+        cls.said = plot(f"{work}/bfs.json", f"{work}/trace.json", f"{work}/tree.csv", "-o", f"{work}/report.html", "--svg").stderr
         cls.page = Page(work / "report.html")
         cls.told = json.loads((work / "bfs.json").read_text())
         cls.trace = json.loads((work / "trace.json").read_text())
@@ -204,12 +222,65 @@ class Report(Case):
     def test_is_one_page_that_needs_nothing_else(self):
         self.assertNotRegex(self.page.text.replace("http://www.w3.org/2000/svg", ""), r"(https?:)?//\w|<script|<link|<img|url\(|@import")
         self.assertIn("bfs on 2 locales, 4 cores", self.page.text)
+        self.assertEqual(self.said, f"orujo: wrote {self.work}/report.html, {self.work}/report.svg\n")
+
+    def test_names_the_run_and_begins_with_the_result(self):
+        about = self.told["run"]
+        for wanted in (about["host"], about["version"], about["date"][:10],
+                       "<pre>bfs --locales=2 --cores=2 --generate=kronecker:11 --symmetrize --trials=3</pre>"):
+            self.assertIn(wanted, self.page.text)
+        self.assertEqual(re.findall(r"<h2>(.*?)</h2>", self.page.text), ["Result", "Graph", "Performance"])
+        self.assertEqual(self.page.names[:4], ["top_level", "spread_level", "degrees", "trials"])
+
+    def test_dots_on_logarithmic_axes_lie_above_the_axis(self):
+        (self.work / "sizes.csv").write_text("id,label\n" + "".join(f"{k},{max(0, k - 980)}\n" for k in range(1000)))
+        plot(f"{self.work}/sizes.csv", "-o", f"{self.work}/sizes.html")
+        groups = Page(self.work / "sizes.html").figures["groups_label"]
+        self.assertEqual([about for about, _, _ in groups.dots[:2]], ["0: 981", "1: 1"])
+        axis = min(x for _, x, _ in groups.dots) - min(float(line.get("x1")) for line in groups.root.iter(f"{SVG}line"))
+        self.assertGreater(axis, 20)
+        for name in ("degrees", "spread_level"):  # each has a count of 1
+            figure = self.page.figures[name]
+            bottom = max(float(line.get("y1")) for line in figure.root.iter(f"{SVG}line"))
+            lowest = max(y for about, _, y in figure.dots)
+            self.assertTrue(any(re.search(": 1 vertex$", about) for about, _, _ in figure.dots), name)
+            self.assertGreater(bottom - lowest, 10, name)
+
+    def test_loading_has_phases_and_the_work_a_picture_of_its_own(self):
+        names = {e["name"] for e in self.trace["traceEvents"] if e["ph"] == "X"}
+        self.assertLessEqual({"reading", "building", "pull"}, names)
+        self.assertIn("work", self.page.names)
+        drawn = {m[1] for m in self.page.figures["timeline"].matching(r"^core \d+: (.*)$")}
+        self.assertIn("building", drawn)
+        self.assertNotIn("building", {m[1] for m in self.page.figures["work"].matching(r"^core \d+: (.*)$")})
+        for name in ("idle", "nap"):
+            self.assertIn(name, self.page.figures["timeline"].texts)
+
+    def test_small_graphs_are_drawn(self):
+        (self.work / "small.csv").write_text("from,to\nAnna,Bert\nBert,Carl\nDora,Emil\n")
+        pages = []
+        for number in range(2):
+            run("connected_components", f"--graph={self.work}/small.csv", "--names", "--symmetrize", f"--output={self.work}/labels.csv",
+                f"--stats_json={self.work}/small.json")
+            plot(f"{self.work}/small.json", f"{self.work}/labels.csv", "-o", f"{self.work}/small{number}.html")
+            pages.append(Page(self.work / f"small{number}.html"))
+        if not (ROOT / "build/release/applications/graph_tool").exists():
+            self.skipTest("there is no release build of graph_tool")
+        drawn = pages[0].figures["graph"]
+        self.assertEqual(drawn.dots, pages[1].figures["graph"].dots)
+        self.assertEqual([about for about, _, _ in drawn.dots], ["Anna: Anna", "Bert: Anna", "Carl: Anna", "Dora: Dora", "Emil: Dora"])
+        at = {about[:4]: (f"{x:.2f}", f"{y:.2f}") for about, x, y in drawn.dots}
+        lines = {frozenset([(line.get("x1"), line.get("y1")), (line.get("x2"), line.get("y2"))]) for line in drawn.root.iter(f"{SVG}line")}
+        self.assertEqual(lines, {frozenset([at[a], at[b]]) for a, b in (("Anna", "Bert"), ("Bert", "Carl"), ("Dora", "Emil"))})
+        colours = {dot.find(f"{SVG}title").text[:4]: dot.get("fill") for dot in drawn.root.iter(f"{SVG}circle")}
+        self.assertTrue(colours["Anna"] == colours["Carl"] != colours["Dora"])
+        self.assertNotIn("graph", self.page.names)
 
     def test_every_picture_has_a_title_and_names_its_axes(self):
-        self.assertEqual(set(self.page.names), {"trials", "frontier", "edges", "split", "cores", "traffic", "degrees", "timeline", "phases",
+        self.assertEqual(set(self.page.names), {"trials", "frontier", "split", "cores", "traffic", "degrees", "timeline", "work", "phases",
                                                 "messages_handled", "tasks_ready", "memory", "top_level",
                                                 "spread_level"})
-        words = {"trials": ["trial"], "frontier": ["active vertices", "time since the start of the run"], "edges": ["edges"],
+        words = {"trials": ["trial"], "frontier": ["active vertices", "time since the run's begin"],
                  "split": ["superstep"], "cores": ["core"], "traffic": ["from locale", "to locale"], "degrees": ["vertices", "degree: "],
                  "timeline": ["core", "time, "], "phases": ["core"], "memory": ["bytes", "time, "], "tasks_ready": ["tasks"],
                  "messages_handled": ["messages/s"]}
@@ -234,7 +305,7 @@ class Report(Case):
         drawn = self.page.figures["traffic"].matching(r"^from locale (\d+) to (\d+): ([\d,]+) bytes")
         self.assertEqual({(int(m[1]), int(m[2]), int(m[3].replace(",", ""))) for m in drawn},
                          {(pair["from"], pair["to"], pair["bytes"]) for pair in self.told["traffic"]})
-        vertices = self.page.figures["degrees"].matching(r"^out-degree .*: ([\d,]+) vertices")
+        vertices = self.page.figures["degrees"].matching(r"^out-degree .*: ([\d,]+) vert")
         self.assertEqual(sum(int(m[1].replace(",", "")) for m in vertices), self.told["graph"]["vertices"])
 
     def test_phases_add_up_to_what_the_trace_has(self):
@@ -259,10 +330,10 @@ class Report(Case):
 
     def test_draws_only_those_that_are_named(self):
         plot(f"{self.work}/bfs.json", "-o", f"{self.work}/few.html", "--only=degrees,frontier", "--svg")
-        self.assertEqual(Page(self.work / "few.html").names, ["frontier", "degrees"])
+        self.assertEqual(Page(self.work / "few.html").names, ["degrees", "frontier"])
         self.assertEqual(len(tree.fromstring((self.work / "few.svg").read_text(encoding="utf-8")).findall(f"{SVG}svg")), 2)
         said = plot(f"{self.work}/bfs.json", "-o", f"{self.work}/none.html", "--only=frontier,nosuch", fails=2)
-        self.assertIn("there is no picture 'nosuch', but trials, frontier,", said.stderr)
+        self.assertIn("there is no picture 'nosuch', but degrees, trials, frontier,", said.stderr)
 
     @unittest.skipUnless(shutil.which("rsvg-convert") or CHROMIUM, "there is no rsvg-convert and no chromium")
     def test_a_png_can_be_had(self):
@@ -301,6 +372,68 @@ class Report(Case):
         self.assertIn("cores", Page(self.work / "small.html").names)
 
 
+class ReportOfRun(Case):
+    """bin/orujo run --report=PAGE APP FLAG..."""
+
+    def run_with_report(self, *arguments, fails=0, page="report.html"):
+        done = subprocess.run([ROOT / "bin/orujo", "run", f"--report={self.work}/{page}", "-n", "1", "-c", "2", *arguments], text=True,
+                              capture_output=True, timeout=120, check=False, env=os.environ | {"ORUJO_NO_BUILD": "1", "TMPDIR": str(self.work)})
+        self.assertEqual(done.returncode, fails, done.stderr)
+        self.assertEqual([path.name for path in self.work.iterdir() if path.name.startswith("orujo-")], [], "left behind")
+        return done
+
+    def application(self, body):
+        """A program of the user, with these flags and this body."""
+        path = self.work / "program"
+        path.write_text("#!/bin/bash\n[[ $1 != --helpfull ]] || { echo '  --stats_json ('; exit; }\n"
+                        f"printf '%s\\n' \"$@\" >{self.work}/arguments\n"
+                        "for flag; do [[ $flag != --stats_json=* ]] || stats=${flag#*=}; done\n" + body)
+        path.chmod(0o755)
+        return path
+
+    def test_has_result_graph_and_performance(self):
+        done = self.run_with_report(BUILD / "applications/pagerank", "--generate=kronecker:8")
+        self.assertIn("graph: kronecker:8", done.stdout)
+        self.assertTrue(done.stderr.endswith(f"orujo: wrote {self.work}/report.html\n"), done.stderr)
+        page = Page(self.work / "report.html")
+        self.assertLessEqual({"top_rank", "degrees", "frontier", "timeline"}, set(page.names))
+        self.assertIn("<pre>pagerank --cores=2 --generate=kronecker:8</pre>", page.text)
+
+    def test_an_application_without_a_graph_has_performance(self):
+        self.run_with_report(BUILD / "applications/gups", "--log2_table=10")
+        self.assertLessEqual({"cores", "traffic", "timeline"}, set(Page(self.work / "report.html").names))
+
+    def test_files_of_the_user_are_written_and_drawn(self):
+        files = [f"--stats_json={self.work}/own.json", "--trace-json", f"{self.work}/trace.json", f"--output={self.work}/own.csv"]
+        self.run_with_report(BUILD / "applications/bfs", "--generate=kronecker:8", *files)
+        for name in ("own.json", "trace.json", "own.csv"):
+            self.assertGreater((self.work / name).stat().st_size, 100)
+        self.assertLessEqual({"top_level", "degrees", "timeline"}, set(Page(self.work / "report.html").names))
+        done = self.run_with_report(BUILD / "applications/bfs", "--generate=kronecker:8", "--output=-")
+        self.assertRegex(done.stdout, r"(?m)^0 -?\d+ -?\d+$")
+        self.assertIn("--report leaves out --output=-, which is no .csv file", done.stderr)
+        self.assertNotIn("top_level", Page(self.work / "report.html").names)
+
+    def test_the_status_is_that_of_the_application(self):
+        stats = '{"application": "program", "locales": 1, "cores": 1, "verified": false}'
+        wrong = self.application(f"echo '{stats}' >$stats; exit 1")
+        self.run_with_report(wrong, "--own", fails=1, page="wrong.html")
+        self.assertIn("NOT VERIFIED", (self.work / "wrong.html").read_text())
+        words = (self.work / "arguments").read_text().splitlines()
+        self.assertEqual(words[:2], ["--cores=2", "--own"])
+        self.assertEqual(len(words), 3, "only flags that the program has")
+        self.run_with_report(self.application("exit 66"), fails=66, page="none.html")
+        self.assertFalse((self.work / "none.html").exists())
+        self.assertIn("no report", self.run_with_report(self.application("exit 0"), page="none.html").stderr)
+
+    def test_a_page_that_cannot_be_written_is_refused_before_the_job(self):
+        program = self.application("exit 0")
+        for page, status in (("missing/report.html", 74), ("", 2)):
+            done = self.run_with_report(program, fails=status, page=page)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertFalse((self.work / "arguments").exists())
+
+
 class Pictures(Case):
     """What takes longer."""
 
@@ -328,13 +461,16 @@ class Pictures(Case):
                          {(s, k, p, c) for s in ("strong", "weak") for k in kinds for p in ("pagerank", "bfs", "gups") for c in (1, 2)})
         for p in points:
             self.assertGreater(p["seconds"], 0)
-            self.assertTrue(0 < p["busy_mean"] <= p["busy_most"] * 1.001, p)
+            self.assertTrue(0 < p["busy_mean"] <= p["busy_most"] <= 1 and 0 <= p["waiting_most"] <= 1, p)
         page = Page(self.work / "report.html")
         self.assertEqual(len(page.names), 4 * len(kinds))
-        self.assertEqual(len((self.work / "table.txt").read_text().splitlines()), 1 + len(points))
+        about, empty, *lines = (self.work / "table.txt").read_text().splitlines()
+        self.assertIn("graphs of 2^16 vertices, a table of 2^20 words (gups)", about)
+        self.assertEqual((empty, len(lines)), ("", 1 + len(points)))
+        self.assertIn(about, page.text)
 
 
 if __name__ == "__main__":
     long = "--pictures" in sys.argv
-    names = ["Pictures"] if long else ["Stats", "Results", "Report"]
+    names = ["Pictures"] if long else ["Stats", "Results", "Report", "ReportOfRun"]
     unittest.main(argv=[sys.argv[0], *names])

@@ -17,6 +17,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -63,6 +64,7 @@ void note_direct(const load_request& request, const locale_graph& g, double seco
 // [task; suspends; collective over the job] Core 0 writes *outcome, but for its failure.
 result<std::shared_ptr<locale_graph>> load_part(const load_request& request, detail::load_outcome* outcome) {
   const auto start = std::chrono::steady_clock::now();
+  std::optional<observe::trace_scope> traced(std::in_place, "reading");
   if (!request.changes.any()) {
     auto direct = load_orj(request.source, request.build);
     if (!direct.ok()) return direct;
@@ -85,6 +87,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
     outcome->path = input.path;
     outcome->read_seconds = seconds_since(start);
   }
+  traced.emplace("building");
   std::optional<observe::progress_line> progress;  // of building; reading has its own
   if (my_core() == 0) progress.emplace("building the graph of " + request.source.name);
   change_input(input, request.changes);
