@@ -119,6 +119,7 @@ def check_metrics():
             continue
         for call in re.findall(r"(?:trace_scope \w+|trace_instant|trace_counter|record_span|record_instant|record_rate)\(([^;]*);", text):
             events |= set(re.findall(r"\"([^\"]+)\"", call.split(",")[0]))
+        events |= set(re.findall(r"(?:trace_scope> \w+\(std::in_place, |traced\.emplace\()\"([^\"]+)\"", text))
         for listed in re.findall(r"constexpr const char\* seal_names\[\] = \{(.*?)\};", text, re.S):
             events |= set(re.findall(r"\"([^\"]+)\"", listed))
     if len(metrics) < 30 or len(events) < 20:
