@@ -27,7 +27,7 @@ struct selection {
   bool may_be_cpu() const { return wanted == kind::cpu || wanted == kind::automatic; }
 };
 
-// [any thread, once flags are read] The selection of --device.
+// [any thread, once flags are read] Returns the device that --device selects.
 selection device_from_flags();
 
 // The forms of edges that a graph needs for this selection: rows for GPUs, and `on_cpu` if the CPU may run

@@ -1,4 +1,4 @@
-// Algorithms, in namespace `orujo::algorithms`. Each is a class that one task on every core makes and runs:
+// Algorithms, in namespace orujo::algorithms. Each is a class that one task on every core makes and runs:
 //   const auto cores = property<std::uint32_t>::create(graph);
 //   on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
 // or a vertex program for run(), or a function that one task calls. "Own vertex" means the index of a vertex
