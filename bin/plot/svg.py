@@ -81,9 +81,9 @@ class Drawing:
 
 class Scale:
     """Numbers from `least` to `most` on pixels from `first` to `last`. A log scale extends to powers of ten, one of `counts` begins at 0.5,
-    so that a count of 1 lies above the axis."""
+    so that a count of 1 lies above the axis. A linear scale that is `whole` extends to the next tick."""
 
-    def __init__(self, least, most, first, last, log=False, counts=False):
+    def __init__(self, least, most, first, last, log=False, counts=False, whole=False):
         self.log = log = log or counts
         if log:
             least = 0.5 if counts else 10 ** math.floor(math.log10(least))

@@ -1,7 +1,6 @@
 #include "framework/algorithms/centrality_mirrors.hpp"
 
 #include <functional>
-#include <ranges>
 
 namespace orujo::algorithms::detail {
 
@@ -23,7 +22,8 @@ void centrality_mirrors::tell(std::size_t search, std::size_t level, bool scaled
   centrality_state& shared = shared_[search];
   const std::size_t p = level % 2;
   one.scaled = scaled;
-  const auto lists = shared.levels[p] | std::views::transform([](const auto& share) { return share.part; });
+  std::vector<std::span<const std::uint32_t>> lists;
+  for (const auto& share : shared.levels[p]) lists.push_back(share.part);
   const auto send = [&](auto& exchange, auto& of, std::vector<std::uint32_t>* news) {
     exchange.open({.shown = of.data(), .news = news});
     exchange.send_listed(lists, [&](std::uint32_t v) { return of[v]; });

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <functional>
 #include <numeric>
-#include <ranges>
 
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
@@ -146,10 +145,9 @@ bool core_numbers::next_round() {
 void core_numbers::tell_mirrors() {
   loops::barrier(loops::group::locale);
   mirrors_->open({.news = &told_});
-  mirrors_->send_listed(arena_->removed | std::views::transform([](const removed_list& list) {
-                          return std::span<const std::uint32_t>(list.vertices);
-                        }),
-                        [](std::uint32_t) { return exchange::no_value{}; });
+  std::vector<std::span<const std::uint32_t>> lists;
+  for (const removed_list& of : arena_->removed) lists.emplace_back(of.vertices);
+  mirrors_->send_listed(lists, [](std::uint32_t) { return exchange::no_value{}; });
 }
 
 void core_numbers::work_off_offers() {

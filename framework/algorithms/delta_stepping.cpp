@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 #include "framework/algorithms/relaxed_rows.hpp"
 #include "system/loops/collectives.hpp"
@@ -210,10 +209,10 @@ bool delta_stepping<Distance>::next_round_of_locale(std::uint64_t last) {
 template <class Distance>
 void delta_stepping<Distance>::tell_mirrors() {
   loops::barrier(loops::group::locale);
-  const auto list = [](const told_vertices& of) { return std::span<const std::uint32_t>(of.vertices); };
+  std::vector<std::span<const std::uint32_t>> lists;
+  for (const told_vertices& of : arena_->to_tell) lists.emplace_back(of.vertices);
   mirrors_->open({.shown = distances_.data(), .news = &told_});
-  mirrors_->send_fresh(arena_->is_told.words(), arena_->to_tell | std::views::transform(list),
-                       [this](std::uint32_t v) { return distances_[v]; });
+  mirrors_->send_fresh(arena_->is_told.words(), lists, [this](std::uint32_t v) { return distances_[v]; });
 }
 
 // Notes that an own vertex has to be sent to its mirrors.

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -93,7 +94,7 @@ class progress_writer {
       const progress_line& step = *steps_[k];
       if (step.text_.empty() || now - step.start_ < patience) continue;
       // A line of the full width would wrap in some terminals.
-      write(std::string(erase) + base::cut_to(step.line(now), base::terminal_width(STDERR_FILENO) - 1));
+      write(std::string(erase) + step.line(now, base::terminal_width(STDERR_FILENO) - 1));
       shown_ = true;
       return;
     }
@@ -144,13 +145,15 @@ void progress_line::show(std::string text, std::uint64_t done, std::uint64_t tot
   });
 }
 
-std::string progress_line::line(clock::time_point now) const {
+std::string progress_line::line(clock::time_point now, std::size_t width) const {
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  std::string line = fmt::format("{}: {}", text_, duration_text(seconds));
-  if (done_ == 0 || done_ > total_) return line;
-  const double share = static_cast<double>(done_) / static_cast<double>(total_);
-  return line +
-         fmt::format(", {:.0f} %, about {} to go", 100 * share, duration_text(seconds * (1 - share) / share));
+  std::string time = ": " + duration_text(seconds);
+  if (done_ > 0 && done_ <= total_) {
+    const double share = static_cast<double>(done_) / static_cast<double>(total_);
+    time +=
+        fmt::format(", {:.0f} %, about {} to go", 100 * share, duration_text(seconds * (1 - share) / share));
+  }
+  return base::cut_to(text_, width - std::min(width, time.size())) + time;
 }
 
 void log_superstep(int number, bool pushed, std::uint64_t active, double seconds) {

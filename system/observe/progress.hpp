@@ -28,7 +28,7 @@ class progress_line {
 
  private:
   friend class progress_writer;
-  std::string line(std::chrono::steady_clock::time_point now) const;
+  std::string line(std::chrono::steady_clock::time_point now, std::size_t width) const;
 
   const bool wanted_;
   std::string text_;  // the writer's lock protects this and the next two

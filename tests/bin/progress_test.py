@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Progress lines through a pseudo-terminal: of a job that lasts a second and more, of compiling, and none in a pipe.
    progress_test.py APPLICATION (that takes a graph)"""
+import fcntl
 import os
 import pathlib
 import pty
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 failures = 0
@@ -21,9 +24,10 @@ def check(name, holds, said):
         failures += 1
 
 
-def on_terminal(command, until=None):
-    """Status, and what it writes to a terminal as its stderr; it is ended when it has written what matches `until`."""
+def on_terminal(command, until=None, columns=200):
+    """Status, and what it writes to a terminal of so many columns as its stderr; it is ended when it has written what matches `until`."""
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     said = b""
@@ -45,10 +49,14 @@ def on_terminal(command, until=None):
 def main():
     application = sys.argv[1]
     job = [application, "--generate=kronecker:12", "--cores=1", "--iterations=100000000", "--top=0", "--trials=1"]
-    status, said = on_terminal(job, until=rb"active: [2-9] s")
+    status, said = on_terminal(job, until=rb": [2-9] s[^\r]*\r")
     check("a long job tells of its supersteps: out of how many, what changed and for how long",
           re.search(r"\r\x1b\[Ksuperstep \d+ of at most 100000000, last change \S+, \d+ of \d+ vertices active: \d+ s", said), said)
     check("... once it has lasted a second", "active: 0 s" not in said, said)
+    status, said = on_terminal(job, until=rb": [2-9] s[^\r]*\r", columns=60)
+    lines = re.findall(r"\r\x1b\[K([^\r]+)", said)
+    check("... on a narrow terminal it fits, with the time", lines and all(len(line) < 60 and re.search(r"\.\.\.: \d+ s", line) for line in lines),
+          said)
     piped = subprocess.run([*job[:3], "--iterations=3", "--top=0"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
     check("in a pipe there is none", piped.stderr == "", piped.stderr)
 
