@@ -229,7 +229,7 @@ def without_times(value):
     """A report's figures but for those that a clock has a share in."""
     if isinstance(value, dict):
         return {k: without_times(v) for k, v in value.items()
-                if not re.search(r"second|_ns$|imbalance|bits$|gain|bytes_per|gathers|picoseconds|traffic|supersteps|stolen", k)}
+                if not re.search(r"second|_ns$|imbalance|bits$|gain|bytes_per|gathers|picoseconds|traffic|supersteps|stolen|^run$", k)}
     if isinstance(value, list):
         return [without_times(v) for v in value]
     return value

@@ -27,7 +27,7 @@ TEST(global_array_death, one_that_no_memory_holds_is_refused) {
     global_array<std::uint64_t>::create(~std::size_t{0});
     return status();
   };
-  EXPECT_EXIT(end_as_job(make_largest), testing::ExitedWithCode(71), "FATAL: a global_array needs");
+  EXPECT_EXIT(end_as_job(make_largest), testing::ExitedWithCode(71), "FATAL: a global_array requires");
 }
 
 TEST(global_bag_death, one_that_grows_beyond_its_budget_is_refused) {

@@ -37,7 +37,7 @@ TEST(global_hash_map_death, one_that_no_memory_holds_is_refused) {
     global_hash_map<int, std::uint64_t>::create(~std::size_t{0});
     return status();
   };
-  EXPECT_EXIT(end_as_job(make_largest), testing::ExitedWithCode(71), "FATAL: a global_hash_map needs");
+  EXPECT_EXIT(end_as_job(make_largest), testing::ExitedWithCode(71), "FATAL: a global_hash_map requires");
 }
 
 TEST(global_hash_map_death, one_that_grows_beyond_its_budget_is_refused) {
