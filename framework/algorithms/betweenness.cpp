@@ -166,7 +166,7 @@ void betweenness_centrality::enter(std::span<centrality_search* const> searches)
 }
 
 // Measures the numbers of paths of searches where these may be large. Afterwards scaled searches have
-// exponents at every locale, so peers may send some.
+// exponents at every locale, so peers may send them.
 void betweenness_centrality::measure_paths(std::span<centrality_search* const> searches) {
   std::array<std::uint64_t, detail::most_side_by_side> bits{};
   for (const centrality_search* one : searches) {

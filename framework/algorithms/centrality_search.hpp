@@ -107,7 +107,7 @@ class centrality_search {
   // Bits that numbers of paths may have without scaling. Their sums are then far from the upper end of
   // double's range, and their reciprocals far from its lower end.
   static constexpr std::uint64_t most_bits = 1000;
-  // Numbers that may exceed these bits within this many levels are scaled at once, because every measurement
+  // Numbers that may exceed most_bits within this many levels are scaled at once, because every measurement
   // costs a reduction.
   static constexpr std::uint64_t few_levels = 8;
   static constexpr std::size_t never = ~std::size_t{0};
@@ -147,7 +147,7 @@ class centrality_search {
   std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
   // These are the same at every core.
   std::vector<bool> found_alone_;         // by level: the locale's first core has found all of it
-  std::size_t level_ = 0;                 // 0 - 1 before the first
+  std::size_t level_ = 0;                 // 2^64 - 1 before the first
   std::vector<std::uint64_t> out_edges_;  // by level
   steps::frontier_counts frontier_;
   std::uint64_t unseen_edges_ = 0;   // out-edges of vertices in no level before the frontier

@@ -58,8 +58,8 @@ void take_chunks(Shares& shares, std::size_t chunk, Work work) {
 //
 // - An in-neighbour of a vertex of level L + 1 has level L or a later one. So in the array of L's parity only
 //   those of level L have values, as long as no path has been counted beyond L + 1.
-// - An out-neighbour of a vertex of level L has at most level L + 1. So on the way back, in the array of L +
-//   1's parity, only those of L + 1 have values above 0.
+// - An out-neighbour of a vertex of level L has at most level L + 1. So on the way back, in the array of the
+//   parity of L + 1, only those of L + 1 have values above 0.
 //
 // No core writes to the array that others read at the time, so accesses are not atomic.
 //
@@ -78,10 +78,9 @@ struct centrality_state {
     }
   }
 
-  std::array<machine::huge_array<double>, 2> values;  // by local index
-  std::array<machine::huge_array<std::int32_t>, 2>
-      exponents;  // by local index, once a search has needed them
-  bit_set seen;   // by own vertex
+  std::array<machine::huge_array<double>, 2> values;           // by local index
+  std::array<machine::huge_array<std::int32_t>, 2> exponents;  // by local index, if needed
+  bit_set seen;                                                // by own vertex
   // Cores take the shares of one level while they offer those of the next. Mirrors are numbered from the
   // first mirror on.
   shared_lists levels, mirrors;

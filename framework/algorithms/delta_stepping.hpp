@@ -167,7 +167,7 @@ class delta_stepping {
   steps::lookahead ahead_;  // in bins
   base::lap_clock clock_;
   std::uint64_t meeting_ns_ = 0;    // of the last round
-  std::uint64_t edges_before_ = 0;  // examined until then
+  std::uint64_t edges_before_ = 0;  // examined before this round
   std::shared_ptr<const machine::huge_array<graph::inner_row>> inner_rows_;
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // without weights, or
   std::shared_ptr<const graph::weighted_mirror_rows> weighted_mirror_rows_;

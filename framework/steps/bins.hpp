@@ -1,6 +1,6 @@
 // Entries of one core by bins, which are worked off in ascending order. Delta-stepping has vertices by
-// distance: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of Algorithms
-// 49(1), 2003. Vertex programs have active vertices by priority().
+// distance (Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of Algorithms
+// 49(1), 2003). Vertex programs have active vertices by priority().
 #pragma once
 
 #include <algorithm>

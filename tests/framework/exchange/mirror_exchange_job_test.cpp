@@ -132,8 +132,8 @@ TEST(mirror_exchange, shows_some_mirrors_while_others_are_on_their_way) {
   graph.destroy();
 }
 
-// Values whose bytes differ are sent although they compare equal, as 0 and -0 do. So is a NaN, which equals
-// no value.
+// Values whose bytes differ are sent although they compare equal, as 0 and -0 do. A NaN, which equals no
+// value, is sent, too.
 TEST(mirror_exchange, compares_bytes) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
