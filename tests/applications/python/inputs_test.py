@@ -279,7 +279,7 @@ class files(unittest.TestCase):
         table, edges = self.file("t.csv", "x,y,z\n1,2,3\n"), self.file("a.txt", "1 2\n")
         for call, says in (
             (lambda: orujo.Graph(table), "choose an edge's ends by source_column and target_column"),
-            (lambda: orujo.Graph(edges, format="edge_list", source_column="x"), 'or give format="csv"$'),
+            (lambda: orujo.Graph(edges, format="edge_list", source_column="x"), 'or pass format="csv"$'),
             (lambda: orujo.Graph(self.file("n.txt", "1 x\n")), "or a name with names=True$"),
             (lambda: orujo.Graph("path:3", names=True), "^names=True has no effect"),
             (lambda: orujo.Graph("kronecker:99"), "^kronecker:99: scale '99' is not a whole number"),
