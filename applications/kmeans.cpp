@@ -220,7 +220,8 @@ std::string difference_of_rows(const std::vector<double>& points, std::size_t co
   if (!FLAGS_generate.empty()) return "";
   const auto files = mapreduce::find_input(tally::input());
   if (!files.ok()) return files.status().message();
-  const mapreduce::table_request as = tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns), true);
+  const mapreduce::table_request as =
+      tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns), true);
   const auto read = verify::read_plain_table(mapreduce::paths_of(files.value()), {as.separator, as.header});
   if (!read.ok()) return read.status().message();
   const verify::plain_table& table = read.value();

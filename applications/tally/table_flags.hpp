@@ -8,8 +8,8 @@
 
 namespace orujo::tally {
 
-// of_numbers: one of the columns has numbers in all rows. --header=auto is a header where a column is given by
-// its name, none where the columns are given by numbers and may hold any text, and else what find_table()
+// of_numbers: one of the columns has numbers in all rows. --header=auto is a header where a column is given
+// by its name, none where the columns are given by numbers and may hold any text, and else what find_table()
 // finds.
 mapreduce::table_request table_request_from_flags(std::vector<std::string> columns, bool of_numbers);
 

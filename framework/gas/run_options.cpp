@@ -17,9 +17,8 @@ void detail::check_options(const run_options& options, bool shares_pulls, bool g
                "gas::run: run_options.edges (--schedule, --chunk_vectors) has no effect on a program with "
                "combine = any{}, whose pulls stop at the first in-neighbour: remove it");
   if (!goes_ahead && options.ahead == going_ahead::always)
-    base::fail(
-        exit_status::usage,
-        "gas::run: run_options.ahead = always is for asynchronous programs: remove it");
+    base::fail(exit_status::usage,
+               "gas::run: run_options.ahead = always is for asynchronous programs: remove it");
 }
 
 }  // namespace orujo::gas

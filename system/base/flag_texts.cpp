@@ -107,7 +107,8 @@ std::string other_names_of(const std::string& flag) {
   std::string text;
   for (const detail::alias& a : detail::aliases()) {
     if (a.flag == flag)
-      text += fmt::format("{}--{}{}", text.empty() ? "also " : "; ", a.name, a.opposite ? ": the opposite" : "");
+      text +=
+          fmt::format("{}--{}{}", text.empty() ? "also " : "; ", a.name, a.opposite ? ": the opposite" : "");
   }
   return text.empty() ? text : " (" + text + ")";
 }

@@ -157,7 +157,8 @@ class given_values {
     const auto& [before, same] = at->second;
     const bool is_alias = name_of(before) != name_of(name);
     if (!is_new && is_alias && same != value)
-      return {exit_status::usage, fmt::format("--{} and --{} contradict each other: remove one", before, name)};
+      return {exit_status::usage,
+              fmt::format("--{} and --{} contradict each other: remove one", before, name)};
     at->second = {name, value};
     return {};
   }

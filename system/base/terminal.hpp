@@ -13,8 +13,8 @@ inline constexpr std::size_t any_width = ~std::size_t{0};
 std::size_t terminal_width(int descriptor);
 
 // The text in lines of at most `width` characters where blanks allow it. A line that is cut goes on with the
-// blanks it begins with. Lines that begin with two blanks and no more are kept: they are commands and names of
-// flags.
+// blanks it begins with. Lines that begin with two blanks and no more are kept: they are commands and names
+// of flags.
 std::string wrapped(std::string_view text, std::size_t width);
 
 // At most `width` characters of one line, the last three of which are "..." where some are left out. Bytes of

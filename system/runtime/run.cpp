@@ -34,9 +34,9 @@ exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::stri
   const bool speaks = alone ? launch.speaks : link->locale() == 0;
   const bool help = parsed.ok() && (parsed.value().help || parsed.value().version);
   if (help && speaks) {
-    base::print(parsed.value().help ? base::help_text(usage, parsed.value().help_full,
-                                                      base::terminal_width(STDOUT_FILENO))
-                                    : fmt::format("orujo {}\n", base::version()));
+    base::print(parsed.value().help
+                    ? base::help_text(usage, parsed.value().help_full, base::terminal_width(STDOUT_FILENO))
+                    : fmt::format("orujo {}\n", base::version()));
   }
   status mistake = parsed.ok() ? check_command_line(parsed.value(), link, launch) : parsed.status();
   if (help) mistake = base::finish_standard_output();

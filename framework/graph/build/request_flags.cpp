@@ -68,9 +68,8 @@ DEFINE_uint32(
     "maximum number of edges from a segment at which vertices are processed eight at a time; 0: never");
 
 static const orujo::base::everyday_flags everyday{
-    "graph",         "format",        "names",         "header",   "separator",
-    "source_column", "target_column", "weight_column", "generate", "symmetrize",
-    "ignore_weights"};
+    "graph",         "format",        "names",    "header",     "separator",     "source_column",
+    "target_column", "weight_column", "generate", "symmetrize", "ignore_weights"};
 static const orujo::base::switch_texts switches{"header"};
 static const orujo::base::flag_alias input("input", "graph"), undirected("undirected", "symmetrize"),
     directed("directed", "symmetrize", orujo::base::flag_alias::opposite);

@@ -47,7 +47,8 @@ TEST(table_fields, tell_separators_from_decimal_commas) {
 TEST(table_fields, columns_are_found_without_regard_to_case_where_that_is_clear) {
   const std::vector<std::string> names = {"Sender", "to", "TO", "sum", "sum"};
   const std::pair<const char*, std::optional<std::size_t>> cases[] = {
-      {"Sender", 0}, {"SENDER", 0}, {"to", 1}, {"TO", 2}, {"To", {}}, {"sum", 3}, {"Sum", {}}, {"send", {}}, {"", {}}};
+      {"Sender", 0}, {"SENDER", 0}, {"to", 1},    {"TO", 2}, {"To", {}},
+      {"sum", 3},    {"Sum", {}},   {"send", {}}, {"", {}}};
   for (const auto& [name, at] : cases) EXPECT_EQ(find_column(names, name), at) << name;
 }
 

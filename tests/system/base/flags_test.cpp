@@ -223,12 +223,14 @@ TEST_F(flags, that_have_no_effect_are_mistakes) {
 TEST_F(flags, have_other_names) {
   expect_parses({"--flags_test_other=x"});
   EXPECT_EQ(FLAGS_flags_test_text, "x");
-  for (const char* yes : {"--flags_test_on", "--flags-test-on=true", "--flags_test_off=no", "--noflags_test_off"}) {
+  for (const char* yes :
+       {"--flags_test_on", "--flags-test-on=true", "--flags_test_off=no", "--noflags_test_off"}) {
     FLAGS_flags_test_switch = false;
     expect_parses({yes});
     EXPECT_TRUE(FLAGS_flags_test_switch) << yes;
   }
-  for (const char* no : {"--flags_test_off", "--noflags_test_on", "--flags_test_on=0", "--flags_test_off=1"}) {
+  for (const char* no :
+       {"--flags_test_off", "--noflags_test_on", "--flags_test_on=0", "--flags_test_off=1"}) {
     FLAGS_flags_test_switch = true;
     expect_parses({no});
     EXPECT_FALSE(FLAGS_flags_test_switch) << no;
@@ -325,10 +327,12 @@ TEST_F(flags, are_listed_with_what_matters_first) {
 }
 
 TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
-  expect_in_order(base::help_text("Does something.", true),
-                  {"--flags_test_a ", "  --flags_test_text (string, default \"plain\")\n      a text (also --flags_test_other)\n",
-                   "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
-                   "  --logbufsecs (int32, default 30)\n", "  --logtostderr "});
+  expect_in_order(
+      base::help_text("Does something.", true),
+      {"--flags_test_a ",
+       "  --flags_test_text (string, default \"plain\")\n      a text (also --flags_test_other)\n",
+       "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
+       "  --logbufsecs (int32, default 30)\n", "  --logtostderr "});
 }
 
 TEST_F(flags, of_the_program_are_those_that_no_library_has) {
