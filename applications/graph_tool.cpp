@@ -10,6 +10,7 @@
 
 #include "applications/graph_tool/check.hpp"
 #include "applications/graph_tool/convert.hpp"
+#include "applications/graph_tool/explore.hpp"
 #include "applications/graph_tool/layout.hpp"
 #include "applications/graph_tool/stats.hpp"
 #include "system/base/flags.hpp"
@@ -23,8 +24,8 @@ struct command {
 };
 constexpr std::array commands = {
     command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert},
-    command{"generate", orujo::graph_tool::convert}, command{"layout", orujo::graph_tool::layout},
-    command{"stats", orujo::graph_tool::stats}};
+    command{"explore", orujo::graph_tool::explore},  command{"generate", orujo::graph_tool::convert},
+    command{"layout", orujo::graph_tool::layout},   command{"stats", orujo::graph_tool::stats}};
 
 // The command that main() has found.
 const command* chosen = nullptr;
@@ -45,12 +46,18 @@ const orujo::base::flag_need load_need(
     [] { return is_chosen("convert", "generate", "layout", "stats"); },
     "with convert, generate, layout and stats");
 const orujo::base::flag_need change_need(
-    {"transpose", "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates", "partition",
-     "partition_alpha", "segments", "bundle_depth"},
+    {"transpose", "largest_component", "remove_self_loops", "remove_duplicates", "partition", "partition_alpha",
+     "segments", "bundle_depth"},
     [] { return is_chosen("convert", "generate", "stats"); }, "with convert, generate and stats");
+const orujo::base::flag_need direction_need(
+    {"symmetrize"}, [] { return is_chosen("convert", "generate", "stats", "explore"); },
+    "with convert, generate, stats and explore");
 const orujo::base::flag_need column_need(
-    {"weight_column", "time_column", "ignore_weights", "strict"},
-    [] { return is_chosen("convert", "generate", "stats", "check"); },
+    {"weight_column", "time_column", "ignore_weights"},
+    [] { return is_chosen("convert", "generate", "stats", "check", "explore"); },
+    "with convert, generate, stats, check and explore");
+const orujo::base::flag_need strict_need(
+    {"strict"}, [] { return is_chosen("convert", "generate", "stats", "check"); },
     "with convert, generate, stats and check");
 const orujo::base::flag_need weight_need(
     {"keep_weight"}, [] { return is_chosen("convert", "generate"); }, "with convert and generate");
@@ -78,9 +85,10 @@ int main(int argc, char** argv) {
     if (text != "--locales" && !text.starts_with("--locales=")) continue;
     *flag = renamed.emplace_back("--for_").append(text.substr(2)).data();
   }
-  // generate SPEC is convert --generate=SPEC.
-  if (known && wanted->name == "generate" && word != argv + argc && !std::string_view(*word).starts_with("-"))
-    *word = renamed.emplace_back("--generate=").append(*word).data();
+  // generate SPEC is convert --generate=SPEC, and explore FILE is explore --graph=FILE.
+  const bool takes_word = known && (wanted->name == "generate" || wanted->name == "explore");
+  if (takes_word && word != argv + argc && !std::string_view(*word).starts_with("-"))
+    *word = renamed.emplace_back(wanted->name == "explore" ? "--graph=" : "--generate=").append(*word).data();
   return orujo::run(
       argc, argv,
       "graph_tool: statistics, checks, conversion and generation of graphs.\n\n"
@@ -89,6 +97,8 @@ int main(int argc, char** argv) {
       "graph_tool convert: writes the graph, as an application would load it, to a file of any format.\n"
       "graph_tool generate SPEC: the same for a generated graph.\n"
       "graph_tool check: checks a file, of an .orj every byte.\n"
+      "graph_tool explore FILE: prints what the start of a file is read as: format, columns, first edges, and "
+      "the command that loads it.\n"
       "graph_tool layout: measures the cost of orders of the vertices in memory, and the distances of "
       "neighbours.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
@@ -96,11 +106,12 @@ int main(int argc, char** argv) {
       "  bin/orujo run graph_tool convert --graph=web.txt.gz --symmetrize --output=web.orj\n"
       "  bin/orujo run graph_tool generate kronecker:18:weights=1..255 --output=k18.wsg\n"
       "  bin/orujo run graph_tool check --graph=web.orj\n"
+      "  bin/orujo run graph_tool explore mail.csv\n"
       "  bin/orujo run graph_tool layout --generate=mesh2d:1000x1000",
       [&]() -> orujo::status {
         using enum orujo::exit_status;
         if (!known)
-          return {usage, said + ": graph_tool check, convert, generate, layout or stats; --help says more"};
+          return {usage, said + ": graph_tool check, convert, explore, generate, layout or stats; --help says more"};
         return wanted->run();
       });
 }

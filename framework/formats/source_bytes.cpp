@@ -69,6 +69,10 @@ result<std::size_t> looked_at_source::read(std::span<char> into) {
   return count;
 }
 
+std::unique_ptr<byte_source> source_in_memory(std::string path, std::vector<char> bytes) {
+  return std::make_unique<bytes_in_memory>(std::move(path), std::move(bytes));
+}
+
 result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes) {
   constexpr std::size_t step = std::size_t{1} << 20;
   std::vector<char> bytes;
@@ -87,7 +91,7 @@ result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::
     filled += got.value();
     if (got.value() > 0) continue;
     bytes.resize(filled);
-    return std::unique_ptr<byte_source>(std::make_unique<bytes_in_memory>(source.path(), std::move(bytes)));
+    return source_in_memory(source.path(), std::move(bytes));
   }
 }
 

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/formats/byte_source.hpp"
 
@@ -33,6 +35,9 @@ inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byt
 // Reads all of a source into memory, so that it can be read at any offset. It keeps the path and has the
 // whole size. Fails if the source does, and with no_resource if it holds more than most_bytes.
 result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes);
+
+// These bytes as a source that can be read at any offset.
+std::unique_ptr<byte_source> source_in_memory(std::string path, std::vector<char> bytes);
 
 // A source whose first bytes have been inspected. It is read from its start on. `of` must outlive it.
 class looked_at_source final : public byte_source {

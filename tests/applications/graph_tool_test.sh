@@ -51,6 +51,44 @@ done
 run 1 1 stats --generate=kronecker:10 --stats_json="$work/stats.json"
 check 'stats writes --stats_json' grep -q '"application": "graph_tool"' "$work/stats.json"
 check 'stats writes the costs of the partition' grep -q '"replication": 1.0' "$work/stats.json"
-refuses 2 'no command: graph_tool check, convert, generate, layout or stats' --graph="$work/star.txt"
-refuses 2 "no command 'frob': graph_tool check, convert, generate, layout or stats" frob --graph="$work/star.txt"
+refuses 2 'no command: graph_tool check, convert, explore, generate, layout or stats' --graph="$work/star.txt"
+refuses 2 "no command 'frob': graph_tool check, convert, explore, generate, layout or stats" frob --graph="$work/star.txt"
+# explore says what readers do, and its last line is a command that they take.
+loads() {
+  local command
+  command=$(tail -1 "$work/out")
+  eval "run 1 1 convert --output=$work/loaded.el ${command#*pagerank }"
+  [[ $status == 0 && $(wc -l <"$work/loaded.el") == "$1" ]]
+}
+printf 'Sender,Recipient,Messages\nann,bob,3\nbob,cyd,4\nbob,bob,4\nann,bob,5\n' >"$work/mail.csv"
+run 1 1 explore "$work/mail.csv"
+for expected in ' csv$' '^separator: commas$' '^header: the first row$' '^columns: Sender, Recipient, Messages$' \
+  '^ends of an edge: Sender -> Recipient$' '^weights: none; columns of numbers, for --weight_column: Messages$' \
+  '^vertices: names$' '^direction: unknown' '^whole file: 4 edges, 1 duplicate, 1 self-loop$' '^  ann -> bob$' \
+  '--names --source_column=Sender --target_column=Recipient$'; do
+  check "explore prints '$expected'" prints "$expected"
+done
+check 'what explore prints loads the table' loads 4
+printf 'emp,boss\nann,bob\nbob,cyd\n' >"$work/staff.csv"
+run 1 1 explore "$work/staff.csv"
+check 'explore tells of a header that is found among names' prints 'pass --noheader if it is an edge'
+check '... which its command names' loads 2
+printf '# Undirected graph\n1 2\n2 3\n' >"$work/snap.txt"
+run 1 1 explore "$work/snap.txt"
+check "explore takes SNAP's word for the direction" loads 4
+printf '3 2\n1 2\n2 3\n' >"$work/counts.txt"
+run 1 1 explore "$work/counts.txt"
+check 'explore tells of counts in front' prints "the first line, '3 2', may be the numbers of vertices and edges"
+printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n' >"$work/half.mtx"
+run 1 1 explore "$work/half.mtx"
+check 'explore tells of a symmetric matrix' prints '^direction: undirected, as the file says$'
+seq 400000 | awk '{print $1, $1 + 1}' >"$work/long.el"
+run 1 1 explore "$work/long.el"
+check 'explore looks at the start of a long file' prints '^first MiB: [1-9][0-9],[0-9]+ edges|^first MiB: 1[0-9]{2},'
+run 1 1 generate mesh2d:3x3 --output="$work/mesh.orj"
+run 1 1 explore "$work/mesh.orj"
+check 'explore names other formats' prints 'orj, 9 vertices, 12 edges, without weights$'
+printf '1 2\n3 x y z\n' >"$work/bad.txt"
+refuses 65 "$work/bad.txt:2:" explore "$work/bad.txt"
+refuses 2 '--strict=true has an effect only with convert' explore "$work/snap.txt" --strict
 end_of_cases
