@@ -36,7 +36,8 @@ prepare_repetition() {
     ! -path "$words_directory" ! -path "$job_directory/report*" -delete 2>/dev/null || true
   command=() settings=() choice=''
   choose_command
-  command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")
+  add_program
+  command+=("${arguments[@]}" "${from_flags[@]}")
 }
 
 # Keeps the hosts of the hostfile on which mpirun can start something; each has as many locales as before.

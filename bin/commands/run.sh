@@ -7,7 +7,8 @@ Usage: bin/orujo run [OPTION...] APP [FLAG...]
 
 Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is an
 application (bin/orujo list), or the path of a program, built here
-(build/release/docs/tutorial/hello) or elsewhere.
+(build/release/docs/tutorial/hello) or elsewhere. A script that ends in .py is run on every locale
+by python3, or by env/bin/python of this folder, whichever has the package orujo.
   -n LOCALES       number of processes (default: the sum of --hosts, else one per NUMA node; one
                    needs no MPI launcher)
   -c CORES         cores of each locale (default: the CPUs divided by the locales)
@@ -60,10 +61,16 @@ run_command() {
   [[ $installed ]] || check_preset "$preset"
   application=$1
   shift
-  [[ $application == */* ]] || need_no_options "$@"
+  [[ $application == */* || $application == *.py ]] || need_no_options "$@"
   local program=$root/build/$preset/applications/$application target=$application
   [[ ! $installed ]] || program=$installed/applications/$application target=
-  if [[ $application == */* ]]; then
+  if [[ $application == *.py ]]; then
+    [[ -r $application && ! -d $application ]] || fail 66 "cannot read the script $application"
+    [[ ! $report ]] || fail 2 "--report requires an application; a script of Python makes no report"
+    program=$(python_with_orujo) || exit
+    target=''
+    set -- "$application" "$@"
+  elif [[ $application == */* ]]; then
     program=$application
     [[ $installed ]] || find_target
     [[ $target ]] || need_program
@@ -98,7 +105,7 @@ run_command() {
   say "$choice"
   warn_of_crowds
   [[ ! $report || $dry_run ]] || ask_for_report
-  command+=("$program" "--cores=$cores" "${arguments[@]}")
+  add_program
   if [[ $dry_run ]]; then
     print_command
   else
@@ -125,6 +132,25 @@ need_no_options() {
     esac
     fail 2 "${option%%[ =]*} belongs before $application: bin/orujo run $option $application"
   done
+}
+
+# Appends the program to run_command's command, the number of its cores and its arguments.
+add_program() {
+  if [[ $application == *.py ]]; then
+    command+=(env "ORUJO_CORES=$cores" "$program" "${arguments[@]}")
+  else
+    command+=("$program" "--cores=$cores" "${arguments[@]}")
+  fi
+}
+
+# The path of a Python that has the package.
+python_with_orujo() {
+  local python
+  for python in python3 "$root/env/bin/python"; do
+    ! "$python" -c 'import orujo' 2>/dev/null || { command -v "$python"; return; }
+  done
+  fail 71 "neither python3 nor $root/env/bin/python can import orujo; install the package: python3 -m venv env &&" \
+    "env/bin/pip install $root/applications/python"
 }
 
 # need_hosts LIST: accepts names as ssh takes them, without characters that awk, mpirun or bash's arithmetic would
@@ -214,7 +240,11 @@ join_surrounding_job() {
   local program=$1
   shift
   [[ -z $locales ]] || ((locales == size)) || fail 2 "-n $locales inside a job of $size; remove -n, which the launcher decides"
-  [[ -z $cores ]] || set -- "--cores=$cores" "$@"
+  if [[ $application == *.py ]]; then
+    [[ -z $cores ]] || export ORUJO_CORES=$cores
+  else
+    [[ -z $cores ]] || set -- "--cores=$cores" "$@"
+  fi
   if [[ $dry_run ]]; then
     print_words "$program" "$@"
     return

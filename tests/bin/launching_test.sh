@@ -16,6 +16,27 @@ test_another_mpi() {
   rm "$work"/fakes/mpirun*
 }
 
+test_scripts_of_python() {
+  printf '#!/bin/sh\n[ "$1" = -c ] || echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}, $ORUJO_CORES cores: $*"\n' \
+    >"$work/fakes/python3"
+  chmod +x "$work/fakes/python3"
+  echo >"$work/ranks.py"
+  with PATH="$work/fakes:$PATH" -- run -n 2 -c 3 "$work/ranks.py" --top 5
+  check 'a script runs in Python on every locale' \
+    prints_lines "$(printf "rank %s of 2, 3 cores: $work/ranks.py --top 5\n" 0 1)"
+  with PATH="$work/fakes:$PATH" -- run --single -c 1 "$work/ranks.py"
+  check '... or on one, without a launcher' prints "^rank none of none, 1 cores: $work/ranks.py\$"
+  with PATH="$work/fakes:$PATH" OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=2 -- run -c 1 "$work/ranks.py"
+  check '... and within a job as a part of it' prints "^rank 2 of 4, 1 cores: $work/ranks.py\$"
+  with PATH="$work/fakes:$PATH" -- run "$work/none.py"
+  check 'a script that is not there is no input' eval 'status_is 66 && one_line_of_ours'
+  printf '#!/bin/sh\nexit 1\n' >"$work/fakes/python3"
+  with PATH="$work/fakes:$PATH" -- run "$work/ranks.py"
+  check 'without the package a line says how to install it' \
+    eval "status_is 71 && one_line_of_ours && says 'can import orujo; install the package: .*pip install $work/applications/python'"
+  rm "$work/fakes/python3"
+}
+
 test_hosts() {
   orujo run --dry-run --hosts=a:2,b:3 -c 1 show
   check 'hosts say how many locales they get' prints '^TMPDIR=.* mpirun -n 5 .*--host a:2,b:3 .*--cores=1$'
@@ -178,6 +199,7 @@ test_installed() {
 status=0
 make_project
 test_another_mpi
+test_scripts_of_python
 test_hosts
 test_numa
 test_mpich
