@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +33,8 @@ constexpr auto patience = std::chrono::seconds(1);
 constexpr auto pace = std::chrono::milliseconds(250);
 constexpr std::string_view erase = "\r\033[K";
 
+std::atomic<bool> kept_for_reader{false};
+
 std::string duration_text(double seconds) {
   if (seconds < 100) return fmt::format("{:.0f} s", seconds);
   if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
@@ -51,7 +54,7 @@ class progress_writer {
   void add(progress_line* step) {
     const std::lock_guard lock(mutex_);
     steps_.push_back(step);
-    if (steps_.size() == 1) start();
+    if (steps_.size() == 1 && !kept_for_reader) start();
   }
 
   void remove(progress_line* step) {
@@ -65,6 +68,13 @@ class progress_writer {
     if (!ended.joinable()) return;
     over_.notify_all();
     ended.join();
+  }
+
+  std::string text() {
+    const std::lock_guard lock(mutex_);
+    const clock::time_point now = clock::now();
+    const progress_line* const step = step_to_show(now);
+    return step ? step->line(now, std::string::npos) : "";
   }
 
   template <class Change>
@@ -88,16 +98,19 @@ class progress_writer {
     while (!over_.wait_for(lock, pace, [this] { return steps_.empty(); })) show();
   }
 
+  const progress_line* step_to_show(clock::time_point now) const {
+    for (std::size_t k = steps_.size(); k-- > 0;)
+      if (!steps_[k]->text_.empty() && now - steps_[k]->start_ >= patience) return steps_[k];
+    return nullptr;
+  }
+
   void show() {
     const clock::time_point now = clock::now();
-    for (std::size_t k = steps_.size(); k-- > 0;) {
-      const progress_line& step = *steps_[k];
-      if (step.text_.empty() || now - step.start_ < patience) continue;
-      // A line of the full width would wrap in some terminals.
-      write(std::string(erase) + step.line(now, base::terminal_width(STDERR_FILENO) - 1));
-      shown_ = true;
-      return;
-    }
+    const progress_line* const step = step_to_show(now);
+    if (!step) return;
+    // A line of the full width would wrap in some terminals.
+    write(std::string(erase) + step->line(now, base::terminal_width(STDERR_FILENO) - 1));
+    shown_ = true;
   }
 
   static void write(std::string_view text) {
@@ -114,8 +127,11 @@ class progress_writer {
 
 bool progress_wanted() {
   if (FLAGS_progress != "auto") return FLAGS_progress == "on";
-  return isatty(STDERR_FILENO) != 0 || std::getenv("ORUJO_STDERR_IS_TERMINAL") != nullptr;
+  return kept_for_reader || isatty(STDERR_FILENO) != 0 || std::getenv("ORUJO_STDERR_IS_TERMINAL") != nullptr;
 }
+
+void keep_progress_text(bool keep) { kept_for_reader = keep; }
+std::string progress_text() { return progress_writer::get().text(); }
 
 progress_line::progress_line(std::string text)
     : wanted_(progress_wanted()),

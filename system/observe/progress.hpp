@@ -8,7 +8,14 @@
 namespace orujo::observe {
 
 // True if progress lines are wanted: --progress=on, or auto with stderr (or the launcher's) a terminal.
+// Or auto with a reader of progress_text().
 bool progress_wanted();
+
+// Any thread, between steps. For programs that show the line elsewhere than on a terminal, such as a notebook:
+// from then on lines are kept for progress_text() and not written to stderr.
+void keep_progress_text(bool keep);
+// Any thread. The line of the innermost step that has lasted a second; empty if there is none.
+std::string progress_text();
 
 // A step of the job with a progress line. Once the step has lasted a second, a line on stderr shows its name,
 // its progress, its time so far, and the remaining time if that is known. A thread of its own rewrites the
