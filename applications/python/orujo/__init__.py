@@ -6,11 +6,15 @@
 >>> levels, parents = orujo.bfs(g, source=g.ids[0])
 
 The job starts with the first graph, on all CPUs that the process may use, or by start(). Every function that takes a graph
-returns NumPy arrays with a value for each vertex, in the order of Graph.ids: ascending ids, or names, or the order of the
-nodes of the NetworkX or igraph graph that it was made from. While a call works, other threads of Python go on.
+returns NumPy arrays of shape (vertices,), in the order of Graph.ids: ascending ids, or names, or the order of the nodes of the
+NetworkX or igraph graph that it was made from. While a call works, other threads of Python go on.
 """
 
-from ._algorithms import (
+from ._load import load as _load
+
+_load()
+
+from ._algorithms import (  # noqa: E402
     SearchTree,
     betweenness_centrality,
     bfs,
@@ -28,8 +32,9 @@ from ._algorithms import (
     triangle_counting,
     triangles,
 )
-from ._graph import Graph
-from ._job import cores, process, processes, start, started, stop
+from ._graph import Graph, read_csv  # noqa: E402
+from ._job import cores, process, processes, start, started, stop  # noqa: E402
+from ._results import top  # noqa: E402
 
 __version__ = "0.1.0"
 
@@ -51,10 +56,12 @@ __all__ = [
     "personalized_pagerank",
     "process",
     "processes",
+    "read_csv",
     "sssp",
     "start",
     "started",
     "stop",
+    "top",
     "triangle_counting",
     "triangles",
 ]

@@ -1,24 +1,32 @@
-"""The algorithms. Each takes a Graph and returns arrays with a value for each vertex, in the order of Graph.ids. Under mpirun
-each is collective: every process calls it, and gets the whole result."""
+"""The algorithms. Each takes a Graph and returns arrays of shape (vertices,), in the order of Graph.ids. Under mpirun each is
+collective: every process calls it, and gets the whole result."""
 
 from __future__ import annotations
 
 import random
-from operator import index
 import warnings
+from operator import index
 from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from . import _core
 from ._graph import Graph
+from ._results import of
 
 # A Ctrl-C ends algorithms that run superstep by superstep after the current one, and others at their end.
 
 
 class SearchTree(NamedTuple):
-    """levels: how many edges a vertex is away from the source, -1 where no path leads. parents: the place in Graph.ids of the
-    vertex before it on a shortest path, the source's is its own, -1 where no path leads."""
+    """The result of bfs().
+
+    levels: int32, shape (vertices,), the number of edges from the source, -1 if no path leads to the vertex. parents: int64,
+    shape (vertices,), the index in Graph.ids of the vertex before it on a shortest path; the source is its own parent; -1 if
+    no path leads to the vertex.
+
+    >>> orujo.bfs(orujo.Graph([(0, 1), (1, 2)]), source=1).levels.tolist()
+    [-1, 0, 1]
+    """
 
     levels: np.ndarray
     parents: np.ndarray
@@ -54,11 +62,16 @@ def pagerank(
     dangling: str = "redistribute",
     precision: str = "single",
 ) -> np.ndarray:
-    """PageRank, of Page, Brin, Motwani and Winograd (1999), by power iteration until the ranks change by less than tolerance
-    in all (L1 norm), or exactly so many iterations. Ranks sum to 1; weights do not count.
+    """PageRank, of Page, Brin, Motwani and Winograd (1999): float32 or float64, shape (vertices,), with the sum 1.
 
-    dangling: "redistribute" the rank of vertices without out-edges over all vertices, or "ignore" it. precision: "single"
-    (float32, tolerance at least 5e-7) or "double" (float64).
+    Power iteration ends when the sum of all changes is below tolerance, or after exactly `iterations`, if that is not 0.
+    Weights have no effect. dangling: "redistribute" the rank of vertices without out-edges over all vertices, or "ignore" it.
+    precision: "single" (float32, tolerance at least 5e-7) or "double" (float64). Gives a RuntimeWarning if max_iterations do
+    not suffice.
+
+    >>> ranks = orujo.pagerank(orujo.Graph([("a", "b"), ("c", "b"), ("b", "a")]))
+    >>> [round(rank, 2) for rank in ranks.tolist()]  # of a, b and c
+    [0.46, 0.49, 0.05]
     """
     _check_convergence(damping, max_iterations)
     _check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
@@ -69,110 +82,194 @@ def pagerank(
     redistribute, single = dangling == "redistribute", precision == "single"
     ranks, about = _core.pagerank(g._core, damping, tolerance, iterations, max_iterations, redistribute, single)
     _warn(about, "pagerank")
-    return ranks
+    return of(g, ranks)
 
 
 def personalized_pagerank(
     g: Graph, source: Any, damping: float = 0.85, *, tolerance: float = 1e-6, max_iterations: int = 1000
 ) -> np.ndarray:
-    """PageRank of a surfer who goes back to the source, also from vertices without out-edges; float64."""
+    """PageRank with restarts at the source, also from vertices without out-edges: float64, shape (vertices,).
+
+    >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
+    >>> orujo.personalized_pagerank(g, 0).round(2).tolist()
+    [0.54, 0.46, 0.0]
+    """
     _check_convergence(damping, max_iterations)
     _check(tolerance >= 0, "tolerance", tolerance, "at least 0")
     ranks, about = _core.personalized_pagerank(g._core, g._key(source), damping, tolerance, max_iterations)
     _warn(about, "personalized_pagerank")
-    return ranks
+    return of(g, ranks)
 
 
 def hits(g: Graph, *, tolerance: float = 1e-6, max_iterations: int = 1000) -> Tuple[np.ndarray, np.ndarray]:
-    """Hubs and authorities, of Kleinberg (1999): two arrays of unit length (L2 norm)."""
+    """Hubs and authorities, of Kleinberg (1999): two float64 arrays of shape (vertices,), of unit length (L2 norm).
+
+    >>> hubs, authorities = orujo.hits(orujo.Graph([(0, 2), (1, 2)]))
+    >>> authorities.round(2).tolist()
+    [0.0, 0.0, 1.0]
+    """
     _check_convergence(None, max_iterations)
     _check(tolerance >= 1e-7, "tolerance", tolerance, "at least 1e-7: smaller changes are lost in rounding")
     hubs, authorities, about = _core.hits(g._core, tolerance, max_iterations)
     _warn(about, "hits")
-    return hubs, authorities
+    return of(g, hubs), of(g, authorities)
 
 
 def bfs(g: Graph, source: Any) -> SearchTree:
-    """Breadth-first search from a vertex along out-edges."""
-    return SearchTree(*_core.bfs(g._core, g._key(source)))
+    """Breadth-first search from a vertex along out-edges: levels and parents, each of shape (vertices,) (SearchTree).
+
+    >>> g = orujo.Graph([("ann", "bob"), ("bob", "cyd")])
+    >>> levels, parents = orujo.bfs(g, "ann")
+    >>> g.as_dict(levels)
+    {'ann': 0, 'bob': 1, 'cyd': 2}
+    >>> g.ids[parents[2]]
+    'bob'
+    """
+    levels, parents = _core.bfs(g._core, g._key(source))
+    return SearchTree(of(g, levels), of(g, parents))
 
 
 def sssp(g: Graph, source: Any, *, delta: float = 0) -> np.ndarray:
-    """Distances from a vertex along out-edges, float64, inf where no path leads; edges without weights have length 1. They are
-    exact where weights are whole and distances at most 2**53. delta: width of the bins of delta-stepping; 0: chosen. Raises
-    ValueError where a weight is negative."""
+    """Distances from a vertex along out-edges: float64, shape (vertices,), inf if no path leads to a vertex.
+
+    Edges without weights have length 1. Whole weights give exact distances up to 2**53. delta: width of the bins of
+    delta-stepping; 0: chosen. Raises ValueError if a weight is negative.
+
+    >>> orujo.sssp(orujo.Graph(([0, 1], [1, 2], [2.5, 1])), 0).tolist()
+    [0.0, 2.5, 3.5]
+    """
     _check(delta == 0 or 1e-30 <= delta <= 1e30, "delta", delta, "0, or from 1e-30 to 1e30")
-    return _core.sssp(g._core, g._key(source), delta)
+    return of(g, _core.sssp(g._core, g._key(source), delta))
 
 
 def connected_components(g: Graph) -> np.ndarray:
-    """The component of every vertex, whatever the direction of edges (of directed graphs the weak components): the place in
-    Graph.ids of its first vertex. numpy.unique(labels, return_counts=True) has their sizes."""
-    return _core.connected_components(g._core)
+    """The weak component of every vertex: int64, shape (vertices,), the index in Graph.ids of the component's first vertex.
+
+    >>> labels = orujo.connected_components(orujo.Graph([(0, 1), (2, 3), (3, 4)]))
+    >>> labels.tolist()
+    [0, 0, 2, 2, 2]
+    >>> np.unique(labels, return_counts=True)[1].tolist()  # sizes
+    [2, 3]
+    """
+    return of(g, _core.connected_components(g._core))
 
 
 def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:
-    """Communities as LDBC Graphalytics has them: in every iteration, all vertices at once, each takes the label that most of
-    its neighbours have, the smallest of several. Labels begin as places in Graph.ids."""
+    """Communities as in LDBC Graphalytics: int64, shape (vertices,), labels that are indices into Graph.ids.
+
+    In every iteration all vertices at once take the most frequent label of their neighbours, the smallest of several. The
+    first label of a vertex is its own index.
+
+    >>> g = orujo.Graph([(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)], symmetrize=True)
+    >>> orujo.label_propagation(g).tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
     _check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
-    return _core.label_propagation(g._core, iterations)[0]
+    return of(g, _core.label_propagation(g._core, iterations)[0])
 
 
 def k_core(g: Graph) -> np.ndarray:
-    """Core numbers: the largest k such that the vertex belongs to a subgraph in which all have k neighbours or more. A loop
-    counts as one neighbour. For graphs made with symmetrize."""
-    return _core.k_core(g._core)
+    """Core numbers: uint32, shape (vertices,). Requires a graph made with symmetrize.
+
+    The core number of a vertex is the largest k for which it belongs to a subgraph whose vertices have k neighbours or more.
+    A loop counts as one neighbour.
+
+    >>> g = orujo.Graph([(0, 1), (0, 2), (1, 2), (2, 3)], symmetrize=True)
+    >>> orujo.k_core(g).tolist()
+    [2, 2, 2, 1]
+    """
+    return of(g, _core.k_core(g._core))
 
 
 def triangle_counting(g: Graph) -> int:
-    """How many triangles there are, each once. For graphs made with symmetrize."""
+    """The number of triangles, each counted once. Requires a graph made with symmetrize.
+
+    >>> orujo.triangle_counting(orujo.Graph("complete:4", symmetrize=True))
+    4
+    """
     return _core.triangles(g._core, False)[0]
 
 
 def triangles(g: Graph) -> np.ndarray:
-    """How many triangles every vertex is in. For graphs made with symmetrize."""
-    return _core.triangles(g._core, True)[1]
+    """The number of triangles of each vertex: uint64, shape (vertices,). Requires a graph made with symmetrize.
+
+    >>> orujo.triangles(orujo.Graph([(0, 1), (0, 2), (1, 2), (2, 3)], symmetrize=True)).tolist()
+    [1, 1, 1, 0]
+    """
+    counts = _core.triangles(g._core, True)[1]
+    assert counts is not None  # because they were asked for
+    return of(g, counts)
 
 
 def clustering(g: Graph) -> np.ndarray:
-    """Local clustering coefficients: the share of the pairs of a vertex's neighbours that have an edge. For graphs made with
-    symmetrize."""
-    return _core.clustering(g._core)
+    """Local clustering coefficients: float64, shape (vertices,). Requires a graph made with symmetrize.
+
+    The coefficient is the share of the pairs of a vertex's neighbours that have an edge.
+
+    >>> orujo.clustering(orujo.Graph([(0, 1), (0, 2), (1, 2)], symmetrize=True)).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    return of(g, _core.clustering(g._core))
 
 
 def betweenness_centrality(
     g: Graph, sources: Optional[Iterable[Any]] = None, *, k: Optional[int] = None, seed: int = 1
 ) -> np.ndarray:
-    """How many shortest paths lead through every vertex, ends excluded (Brandes, 2001): the sum over the sources of the share
-    of shortest paths from it to any other vertex. Sources are these, or k drawn by seed, or all. In symmetric graphs a path
-    and its reverse are two. Parallel edges are different paths; weights do not count."""
+    """Betweenness centrality (Brandes, 2001): float64, shape (vertices,).
+
+    The sum over sources and all other vertices of the share of shortest paths that lead through the vertex, ends excluded.
+    The sources are those given, or k sampled by seed, or all vertices. In symmetric graphs a path and its reverse are two.
+    Parallel edges are different paths; weights have no effect.
+
+    >>> orujo.betweenness_centrality(orujo.Graph("path:4")).tolist()
+    [0.0, 2.0, 2.0, 0.0]
+    """
     if sources is not None and k is not None:
         raise ValueError("betweenness_centrality(): pass sources or k, not both")
     if sources is not None:
-        return _core.betweenness_centrality(g._core, [g._key(v) for v in sources])
+        return of(g, _core.betweenness_centrality(g._core, [g._key(v) for v in sources]))
     places: Iterable[int] = range(g.vertices)
     if k is not None:
         _check(1 <= k <= g.vertices, "k", k, f"from 1 to the number of vertices, {g.vertices}")
         places = random.Random(seed).sample(range(g.vertices), k)
     ids = g.ids
-    return _core.betweenness_centrality(g._core, [g._key(ids[place]) for place in places])
+    return of(g, _core.betweenness_centrality(g._core, [g._key(ids[place]) for place in places]))
 
 
 def eccentricity(g: Graph, sources: Iterable[Any]) -> Tuple[np.ndarray, np.ndarray]:
-    """From up to 64 sources along out-edges: the greatest distance of a vertex that each reaches, by source; and of every
-    vertex the greatest distance from a source, -1 where none reaches it. Weights do not count."""
+    """Greatest distances along out-edges from 1 to 64 sources; weights have no effect.
+
+    Returns two int32 arrays: of shape (sources,), the distance from each source to the farthest vertex that it reaches; and
+    of shape (vertices,), the distance to each vertex from the farthest source that reaches it, or -1.
+
+    >>> of_sources, farthest = orujo.eccentricity(orujo.Graph("path:4"), [0, 2])
+    >>> of_sources.tolist(), farthest.tolist()
+    ([3, 1], [0, 1, 2, 3])
+    """
     of_sources, farthest = _core.eccentricity(g._core, [g._key(v) for v in sources])
-    return np.array(of_sources, dtype=np.int32), farthest
+    return np.array(of_sources, dtype=np.int32), of(g, farthest)
 
 
 def maximal_independent_set(g: Graph, *, seed: int = 1) -> np.ndarray:
-    """Vertices of which no two are neighbours, and beside which there is room for no other, as bools: the set that greedy
-    search finds in a random order. For graphs made with symmetrize."""
+    """A maximal set of vertices of which no two are neighbours: bool, shape (vertices,). Requires a graph made with symmetrize.
+
+    It is the set that a greedy search finds in a random order.
+
+    >>> chosen = orujo.maximal_independent_set(orujo.Graph("complete:5", symmetrize=True))
+    >>> int(chosen.sum())
+    1
+    """
     _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
-    return _core.maximal_independent_set(g._core, seed).view(bool)
+    return of(g, _core.maximal_independent_set(g._core, seed).view(bool))
 
 
 def coloring(g: Graph) -> np.ndarray:
-    """Colours from 0 on such that no two neighbours have the same: greedy, in the order of degrees. For graphs made with
-    symmetrize."""
-    return _core.coloring(g._core)[0]
+    """Colours from 0 on that differ between neighbours: int32, shape (vertices,). Requires a graph made with symmetrize.
+
+    Greedy, in the order of degrees.
+
+    >>> colours = orujo.coloring(orujo.Graph("complete:3", symmetrize=True))
+    >>> sorted(colours.tolist())
+    [0, 1, 2]
+    """
+    return of(g, _core.coloring(g._core)[0])

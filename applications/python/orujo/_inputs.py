@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import sys
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set, Sized
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -20,7 +20,7 @@ class Edges(NamedTuple):
     targets: np.ndarray
     weights: Optional[np.ndarray] = None
     vertices: Optional[int] = None
-    labels: Optional[Sequence[Any]] = None  # of the vertices, whose indices the ends then are
+    labels: Optional[List[Any]] = None  # of the vertices, whose indices the ends then are
     undirected: bool = False
 
 
@@ -120,10 +120,10 @@ def _of_array(edges: np.ndarray) -> Edges:
             f"Graph() of an array of shape {edges.shape}: expected (m, 2) or (m, 3), an edge in each row; "
             "columns are given as a tuple of arrays"
         )
-    columns = [edges[:, k] for k in range(edges.shape[1])]
+    columns: List[Any] = [edges[:, k] for k in range(edges.shape[1])]
     if edges.dtype.kind == "f":  # beside weights, say
         columns[:2] = [_without_fraction(column, what) for column, what in zip(columns, ("source", "target"))]
-    return _of_ends(*columns)
+    return _of_ends(columns[0], columns[1], columns[2] if len(columns) == 3 else None)
 
 
 def _without_fraction(column: np.ndarray, what: str) -> np.ndarray:
@@ -136,8 +136,9 @@ def _without_fraction(column: np.ndarray, what: str) -> np.ndarray:
 
 def _of_pairs(edges: List[Any]) -> Edges:
     """Edges one by one."""
+    kinds: Any = (tuple, list, np.ndarray, np.void)
     for k, edge in enumerate(edges):
-        if not isinstance(edge, (tuple, list, np.ndarray, np.void)) or len(edge) not in (2, 3):
+        if not isinstance(edge, kinds) or len(edge) not in (2, 3):
             raise TypeError(
                 f"edge {k} is {reprlib.repr(edge)}; expected (source, target) or (source, target, weight); columns are "
                 "given as a tuple of arrays"
@@ -151,14 +152,14 @@ def _of_ends(sources: Sequence[Any], targets: Sequence[Any], weights: Optional[S
     """Of ends that are whole numbers, or else strings, which become labels: then numbers do, too."""
     heavy = None if weights is None else _column(weights, "weights")
     ends = _numbers_or_strings(sources, "source"), _numbers_or_strings(targets, "target")
-    _check_lengths(*ends, heavy)
-    if all(isinstance(column, np.ndarray) for column in ends):
-        return Edges(*ends, heavy)
+    _check_lengths(ends[0], ends[1], heavy)
+    if isinstance(ends[0], np.ndarray) and isinstance(ends[1], np.ndarray):
+        return Edges(ends[0], ends[1], heavy)
     texts = [list(map(str, column)) for column in ends]
     labels = sorted(set().union(*texts))
     place = {label: k for k, label in enumerate(labels)}
     places = [np.fromiter((place[text] for text in column), dtype=np.int64, count=len(column)) for column in texts]
-    return Edges(*places, heavy, labels=labels)
+    return Edges(places[0], places[1], heavy, labels=labels)
 
 
 def _numbers_or_strings(values: Sequence[Any], what: str) -> Union[np.ndarray, List[str]]:
@@ -194,7 +195,7 @@ def _is_missing(value: Any) -> bool:
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
 
 
-def _check_lengths(sources: np.ndarray, targets: np.ndarray, weights: Optional[np.ndarray]) -> None:
+def _check_lengths(sources: Sized, targets: Sized, weights: Optional[np.ndarray]) -> None:
     if len(sources) != len(targets):
         raise ValueError(f"{len(sources)} sources and {len(targets)} targets: an edge has one of each")
     if weights is not None and len(weights) != len(sources):
@@ -214,11 +215,11 @@ def _of_matrix(matrix: Any) -> Edges:
     return Edges(_column(entries.row, "sources"), _column(entries.col, "targets"), weights, rows)
 
 
-def _of_pandas(table: Any, name: Any) -> np.ndarray:
+def _of_pandas(table: Any, name: Any) -> Any:
     return table[name].to_numpy()
 
 
-def _of_arrow(table: Any, name: str) -> np.ndarray:
+def _of_arrow(table: Any, name: str) -> Any:
     return table.column(name).combine_chunks().to_numpy(zero_copy_only=False)
 
 

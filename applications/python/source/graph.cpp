@@ -181,6 +181,7 @@ graph_facts facts_of(const graph::loaded_graph& loaded, const graph::edge_forms&
                                     }) == 0;
   facts.negative = delegates::sum_of_all([graph] { return has_negative(graph.here()) ? 1 : 0; }) > 0;
   facts.seconds = loaded.seconds;
+  facts.bytes = memory_of(graph);
   facts.source = loaded.source;
   facts.format = loaded.format;
   return facts;

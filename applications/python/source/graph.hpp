@@ -51,6 +51,7 @@ struct graph_facts {
   bool renumbered = false;  // vertices have other numbers than positions
   bool in_vectors = false, in_rows = false, out_rows = false;
   double seconds = 0;
+  std::uint64_t bytes = 0;  // of vertices and edges, at all processes
   std::string source, format;
 
   void fetch() {}
@@ -59,7 +60,7 @@ struct graph_facts {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(handle, number, vertices, edges, weighted, symmetric, named, negative, positions, renumbered,
-            in_vectors, in_rows, out_rows, seconds, source, format);
+            in_vectors, in_rows, out_rows, seconds, bytes, source, format);
   }
 };
 
@@ -119,6 +120,21 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
 values<std::uint64_t> ids_of(const graph_handle& g);
 values<std::uint32_t> out_degrees_of(const graph_handle& g);
 std::vector<std::string> names_of(const graph_handle& g);
+// Ends as positions of vertices, in any order, and weights if the graph has them.
+struct edge_values {
+  values<std::int64_t> sources, targets;
+  values<float> weights;
+  void fetch() { sources.fetch(), targets.fetch(), weights.fetch(); }
+  void release() { sources.release(), targets.release(), weights.release(); }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(sources, targets, weights);
+  }
+};
+edge_values edges_of(const graph_handle& g);
+
+// [task at core 0; suspends] The bytes that the graph takes at all locales.
+std::uint64_t memory_of(graph::distributed_graph graph);
 
 // [task at core 0; suspends] Returns the vertex's number, or a usage error if there is no such vertex.
 result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key);

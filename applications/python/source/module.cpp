@@ -17,6 +17,7 @@
 #include "framework/device/selection.hpp"
 #include "graph.hpp"
 #include "job.hpp"
+#include "progress.hpp"
 #include "text.hpp"
 
 namespace nb = nanobind;
@@ -25,11 +26,11 @@ using namespace nb::literals;
 namespace orujo::python {
 namespace {
 
-// Returns whether a signal's handler has thrown, as Ctrl-C's does. Its exception stays until the call
-// returns.
-bool signal_has_thrown() {
+// Shows the progress of a call that waits. Returns whether that or a signal's handler has thrown, as Ctrl-C's
+// does. The exception stays until the call returns.
+bool has_thrown_while_waiting() {
   const nb::gil_scoped_acquire locked;
-  return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
+  return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0 || !show_progress();
 }
 
 PyObject* type_of(const job_error& e) {
@@ -82,6 +83,7 @@ class without_lock {
 
 // Throws the exception of a signal's handler.
 void finish() {
+  clear_progress();
   if (PyErr_Occurred()) throw nb::python_error();
 }
 
@@ -243,6 +245,7 @@ void define_graph(nb::module_& m) {
       .def_prop_ro("symmetric", [](const graph_handle& g) { return g.facts().symmetric; })
       .def_prop_ro("named", [](const graph_handle& g) { return g.facts().named; })
       .def_prop_ro("positions", [](const graph_handle& g) { return g.facts().positions; })
+      .def_prop_ro("bytes", [](const graph_handle& g) { return g.facts().bytes; })
       .def_prop_ro("seconds", [](const graph_handle& g) { return g.facts().seconds; })
       .def_prop_ro("source", [](const graph_handle& g) { return str_of(g.facts().source); })
       .def_prop_ro("format", [](const graph_handle& g) { return g.facts().format; });
@@ -271,6 +274,11 @@ void define_graph(nb::module_& m) {
     nb::list all;
     for (const std::string& name : unlocked([&] { return names_of(g); })) all.append(str_of(name));
     return all;
+  });
+  m.def("edges", [](const graph_handle& g) {
+    const edge_values found = unlocked([&] { return edges_of(g); });
+    const nb::object weights = g.facts().weighted ? array_of(found.weights) : nb::object(nb::none());
+    return nb::make_tuple(array_of(found.sources), array_of(found.targets), weights);
   });
   m.def("out_degrees",
         [](const graph_handle& g) { return array_of(unlocked([&] { return out_degrees_of(g); })); });
@@ -353,7 +361,7 @@ NB_MODULE(_core, m) {
   using namespace orujo::python;
   nb::set_leak_warnings(false);  // a graph may live until the end
   nb::register_exception_translator(&translate);
-  set_interrupted(&signal_has_thrown);
+  set_interrupted(&has_thrown_while_waiting);
   m.def("start", [](const nb::list& flags) {
     const std::vector<std::string> words = texts_of(flags);
     unlocked([&] { start(words); });
@@ -361,6 +369,7 @@ NB_MODULE(_core, m) {
   m.def("stop", [] { unlocked([] { stop(); }); });
   m.def("end", &end);
   m.def("started", &started);
+  m.def("show_progress_by", &show_progress_by, nb::arg().none());
   m.def("why_no_gpu", &orujo::device::why_no_gpu);
   m.def("process", &process);
   m.def("processes", &processes);

@@ -70,12 +70,12 @@ nb::str str_of(std::string_view bytes) {
 }
 
 std::string in_python_words(std::string_view said) {
-  constexpr std::string_view generated = "generate=";
+  constexpr std::string_view generated = "generate=", flags = " and similar flags ";
   std::string words;
   for (;;) {
     const std::size_t at = said.find("--");
     words += said.substr(0, at);
-    if (at == std::string_view::npos) return words;
+    if (at == std::string_view::npos) break;
     said.remove_prefix(at + 2);
     const bool begins =
         words.empty() || std::string_view(" (,;:").find(words.back()) != std::string_view::npos;
@@ -94,6 +94,9 @@ std::string in_python_words(std::string_view said) {
       words += argument(flag, value);
     }
   }
+  if (const std::size_t at = words.find(flags); at != std::string::npos)
+    words.replace(at, flags.size(), " and similar arguments ");
+  return words;
 }
 
 }  // namespace orujo::python

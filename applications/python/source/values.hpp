@@ -28,7 +28,7 @@ class handle_of {
   bytes bytes_{};
 };
 
-// One T for each vertex, in ascending order of the ids or names.
+// One T for each vertex, in ascending order of the ids or names, or for each edge.
 template <class T>
 class values {
  public:
@@ -38,6 +38,14 @@ class values {
   // values to their places in its process. Throws `std::bad_alloc` if there is no room for them, as does
   // fetch().
   static values of(graph::distributed_graph graph, graph::property<T> property);
+  // Takes the elements of an array, which release() destroys.
+  static values of(containers::global_array<T> all) {
+    values made;
+    made.size_ = all.size();
+    made.spread_ = all;
+    made.is_spread_ = true;
+    return made;
+  }
 
   // [task; suspends] For together().
   void fetch();

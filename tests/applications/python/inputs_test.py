@@ -211,7 +211,7 @@ class inputs(unittest.TestCase):
     def test_generated(self):
         g = orujo.Graph("path:3", symmetrize=True)
         self.check(g, [0, 1, 2])
-        self.assertEqual(repr(g), "<orujo.Graph of 3 vertices and 4 edges, symmetric>")
+        self.assertEqual(repr(g), f"<orujo.Graph of 3 vertices and 4 edges, undirected, {g.memory_bytes} B>")
         with self.assertRaisesRegex(ValueError, "is not a whole number of 0..40"):
             orujo.Graph("kronecker:99")
 
@@ -279,7 +279,9 @@ class files(unittest.TestCase):
         table, edges = self.file("t.csv", "x,y,z\n1,2,3\n"), self.file("a.txt", "1 2\n")
         for call, says in (
             (lambda: orujo.Graph(table), "choose an edge's ends by source_column and target_column"),
-            (lambda: orujo.Graph(edges, format="edge_list", source_column="x"), 'or pass format="csv"$'),
+            (lambda: orujo.Graph(edges, format="edge_list", source_column="x"),
+             'source_column and similar arguments are for tables: remove them, or pass format="csv"$'),
+            (lambda: orujo.Graph("none.csv"), "cannot open graph 'none.csv': No such file or directory; check the path$"),
             (lambda: orujo.Graph(self.file("n.txt", "1 x\n")), "or a name with names=True$"),
             (lambda: orujo.Graph("path:3", names=True), "^names=True has no effect"),
             (lambda: orujo.Graph("kronecker:99"), "^kronecker:99: scale '99' is not a whole number"),

@@ -82,6 +82,34 @@ class the_interpreter(unittest.TestCase):
         self.assertEqual(caught, 1)
         self.assertAlmostEqual(float(orujo.pagerank(g).sum()), 1, places=4)
 
+    def test_progress_in_a_notebook(self):
+        ran = self.run_python(
+            "import importlib, signal, sys, types\n"
+            "class handle:\n"
+            "  def update(self, content, raw): told(content)\n"
+            "def display(content, raw, display_id):\n"
+            "  told(content)\n"
+            "  return handle()\n"
+            "lines = []\n"
+            "def told(content):\n"
+            "  lines.append(content['text/plain'])\n"
+            "  if len(lines) == 3: signal.raise_signal(signal.SIGINT)\n"
+            "shell = types.SimpleNamespace(kernel=None)\n"
+            "sys.modules['IPython'] = types.SimpleNamespace(get_ipython=lambda: shell)\n"
+            "sys.modules['IPython.display'] = types.SimpleNamespace(display=display)\n"
+            "import orujo\n"
+            "orujo.start(cores=1)\n"
+            "g = orujo.Graph('kronecker:10')\n"
+            "assert lines == []\n"
+            "try: orujo.pagerank(g, iterations=2**31 - 1)\n"
+            "except KeyboardInterrupt: print(*lines, sep='|')\n"
+            "orujo.stop()\n"
+            "orujo.start(cores=1, progress=False)\n"
+            "orujo.pagerank(orujo.Graph('path:3'))\n"
+        )
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""), ran)
+        self.assertRegex(ran.stdout, r"^(superstep \d+ of at most 2147483647, .* active: \d+ s\|){3}\n$")
+
     def run_python(self, script):
         return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
 
@@ -108,6 +136,15 @@ class the_interpreter(unittest.TestCase):
         self.assertIn("coers", lines[3])
         self.assertIn("cores=-1", lines[4])
         self.assertEqual(lines[5], "2 [0 1 2 3]")
+
+    def test_a_launcher_without_mpi(self):
+        ran = self.run_python(
+            "import os, sys\n"
+            "os.environ['OMPI_COMM_WORLD_SIZE'] = '2'\n"
+            "sys.modules['orujo.with_mpi._core'] = None\n"
+            "import orujo\n"
+        )
+        self.assertIn("ImportError: a launcher has started this process, but MPI cannot be loaded: ", ran.stderr)
 
     def test_devices(self):
         ran = self.run_python(

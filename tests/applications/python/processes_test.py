@@ -39,6 +39,9 @@ with open(sys.argv[1]) as names:
 named = orujo.Graph(sys.argv[1], names=True)
 assert named.ids == expected
 
+for table in (named.to_pandas(), orujo.Graph(sys.argv[1], names=True, keep=["pagerank"]).to_pandas()):
+    assert sorted(zip(table["source"], table["target"])) == sorted(tuple(line.split()) for line in open(sys.argv[1]))
+
 # Mistakes are everybody's, and nobody waits for one who does something else, or comes late.
 for wrong in (lambda: orujo.bfs(g, 1000), lambda: orujo.Graph("kronecker:99")):
     try:
@@ -62,7 +65,7 @@ refused(lambda: orujo.triangles(g) if me == 0 else orujo.triangle_counting(g), "
 other = orujo.Graph("path:5")
 for call, argument, ours, theirs in (
     (lambda: orujo.pagerank(g, (0.5, 0.85)[me]), "damping", "0.5", "0.85"),
-    (lambda: orujo.pagerank((g, other)[me]), "g", "<graph 1, edges in memory>", "<graph 6, path:5>"),
+    (lambda: orujo.pagerank((g, other)[me]), "g", "<graph 1, edges in memory>", "<graph 7, path:5>"),
     (lambda: orujo.bfs(g, (1, 2)[me]), "source", "1", "2"),
     (lambda: orujo.betweenness_centrality(g, [[1, 2], [1, 3]][me]), "sources", "[1, 2]", "[1, 3]"),
     (lambda: orujo.Graph(("path:5", "path:6")[me]), "data", "'path:5'", "'path:6'"),

@@ -25,16 +25,18 @@ step "$python" -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("i
   skip 'there are no headers of Python (python3-dev)'
 step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy pandas pyarrow igraph matplotlib nbclient ipykernel ||
   skip 'the packages could not be installed from PyPI'
+step "$python" -m pip install -q --no-compile mypy pandas-stubs || true  # without them the types are not checked
 
 check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/orujo" --component development
 cd "$work" && ln -s "$root/applications" applications || exit 1
 # As docs/start/python.md says, but that PyPI is asked once, above, that nothing is written into the tree, and for less optimisation.
 documented=$(grep '^env/bin/pip install .*orujo_DIR=' "$root/docs/start/python.md")
+# install_package COMMAND
 install_package() {
-  HOME=$work CXX=$compiler eval "$documented" --no-build-isolation --no-deps '--config-settings=build-dir=$work/module' \
+  HOME=$work CXX=$compiler eval "$1" --no-build-isolation --no-deps '--config-settings=build-dir=$work/module' \
     "--config-settings='cmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'"
 }
-check 'the package can be installed, with the libraries that are there' step install_package
+check 'the package can be installed, with the libraries that are there' step install_package "$documented"
 check 'nothing of the libraries was compiled again' eval '! find "$work/module" -name "*.o" | grep -q /framework/'
 check 'it knows its types' step "$python" -c 'import importlib.resources as r; assert (r.files("orujo") / "py.typed").is_file() and (r.files("orujo") / "_core.pyi").is_file()'
 check 'it can be imported after modules that have loaded libstdc++' step "$python" -c 'import matplotlib.pyplot, orujo'
@@ -46,8 +48,10 @@ suite() {
 suite results 'algorithms' 19
 suite networkx 'the backend of NetworkX' 4
 suite inputs 'inputs and mistakes' 26
-suite interpreter 'the interpreter' 9
+suite interpreter 'the interpreter' 11
+suite tables 'tables' 7
 suite memory 'little memory' 4
+suite surface 'documentation and types' 3
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
@@ -66,6 +70,31 @@ check '... and it says so' says 'RuntimeError: process 1 calls pagerank\(\) wher
 unset status
 check 'every algorithm is right on several processes' step timeout 120 mpirun -n 2 "$python" "$here/algorithms_test.py"
 check '... on both' test "$(grep -o 'is content' "$work/out" | wc -l)" == 2
+
+cat >job.py <<'END'
+import orujo
+ranks = orujo.pagerank(orujo.Graph("path:9"))
+print(f"{orujo.process()} of {orujo.processes()}, {orujo.cores()} cores, {len(ranks)} ranks", flush=True)
+END
+both_have_ranks() { [[ $(sort "$work/out") == $'0 of 2, 2 cores, 9 ranks\n1 of 2, 2 cores, 9 ranks' ]]; }
+run_script() { PATH=$work/env/bin:$PATH "$root/bin/orujo" run -n 2 -c 1 job.py; }
+check 'bin/orujo run starts a script on every locale' step run_script
+check '... as one job' both_have_ranks
+
+# A wheel, in an environment that has nothing of the first.
+check 'a wheel can be made' step install_package "${documented/ install / wheel -w \$work/wheels }"
+step "$debian" -m venv "$work/fresh"
+fresh=$work/fresh/bin/python
+check '... and installed with the pip of the system' step "$fresh" -m pip install -q --no-compile "$work"/wheels/orujo-*.whl
+cat >alone.py <<'END'
+import orujo
+ranks = orujo.pagerank(orujo.Graph("path:9"))
+with open("/proc/self/maps") as maps:
+    print(len(ranks), "ranks,", "MPI" if "libmpi" in maps.read() else "no MPI")
+END
+check '... where a process of its own needs no MPI' eval 'step "$fresh" alone.py && prints "^9 ranks, no MPI$"'
+check '... and several have it' step timeout 120 env ORUJO_CORES=1 mpirun -n 2 "$fresh" job.py
+check '... as one job' both_have_ranks
 
 # The examples of the documents.
 for page in docs/start/python.md docs/reference/python.md; do
