@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +32,7 @@ using harness::counted, harness::print;
 
 constexpr std::size_t sample_bytes = std::size_t{1} << 20;
 constexpr std::size_t rows_shown = 5;
+constexpr std::uint64_t most_of_document = std::uint64_t{64} << 20;
 
 // For a shell.
 std::string quoted(const std::string& text) {
@@ -43,7 +47,8 @@ std::string quoted(const std::string& text) {
 // The command that loads the graph as the request does.
 void print_command(const graph::graph_request& r) {
   const bool has_weights = !r.weight_column.empty();  // which pagerank would not accept
-  std::string line = fmt::format("bin/orujo run {} --graph={}", has_weights ? "sssp" : "pagerank", quoted(r.graph));
+  std::string line =
+      fmt::format("bin/orujo run {} --graph={}", has_weights ? "sssp" : "pagerank", quoted(r.graph));
   const auto add_text = [&](const char* flag, const std::string& value, const char* otherwise) {
     if (value != otherwise) line += fmt::format(" --{}={}", flag, quoted(value));
   };
@@ -66,12 +71,18 @@ void print_command(const graph::graph_request& r) {
 
 std::string name_of_separator(char separator) {
   switch (separator) {
-    case ',': return "commas";
-    case '\t': return "tabs";
-    case ';': return "semicolons";
-    case '|': return "bars";
-    case ':': return "two colons";
-    default: return "blanks";
+    case ',':
+      return "commas";
+    case '\t':
+      return "tabs";
+    case ';':
+      return "semicolons";
+    case '|':
+      return "bars";
+    case ':':
+      return "two colons";
+    default:
+      return "blanks";
   }
 }
 
@@ -101,12 +112,54 @@ void print_table(const text_sample& sample) {
   if (table.weight != table_columns::none && !layout.ignores_weights)
     print("weights: {}\n", printable(name_of_column(sample, table.weight)));
   else
-    print("weights: none{}\n", others.empty() ? "" : printable("; columns of numbers, for --weight_column: " + others));
+    print("weights: none{}\n",
+          others.empty() ? "" : printable("; columns of numbers, for --weight_column: " + others));
 }
 
-std::string text_of(const text_sample& sample, std::uint64_t vertex) {
-  const text_layout& layout = sample.file.layout;
-  return layout.named ? std::string(sample.file.names[vertex]) : std::to_string(vertex + layout.least_id);
+// The edges to describe.
+struct sampled_edges {
+  const formats::edge_list& list;
+  std::vector<std::size_t> places;  // in the list, of edges that stand in the file
+  bool named;
+  std::function<std::string(std::uint64_t vertex)> text_of;
+  std::string_view amount;          // the part of the file that they are
+  std::string_view direction = {};  // if the file or a flag says it
+};
+
+void print_rows(const sampled_edges& sample) {
+  print("first edges:\n");
+  for (std::size_t k = 0; k < std::min(rows_shown, sample.places.size()); ++k) {
+    const std::size_t place = sample.places[k];
+    const edge& e = sample.list.edges[place];
+    const std::string weight =
+        sample.list.weights.empty() ? std::string() : fmt::format("  ({})", sample.list.weights[place]);
+    print("  {} -> {}{}\n", printable(sample.text_of(e.source)), printable(sample.text_of(e.target)), weight);
+  }
+}
+
+std::string_view direction_of(const std::vector<edge>& sorted) {
+  const bool has_reverses = std::ranges::all_of(sorted, [&](const edge& e) {
+    return std::ranges::binary_search(sorted, edge{e.target, e.source});
+  });
+  if (has_reverses) return "each edge has its reverse";
+  return "unknown; read as directed: add --undirected if an edge leads both ways";
+}
+
+void print_edges(const sampled_edges& sample) {
+  std::vector<edge> edges;
+  std::size_t loops = 0;
+  for (const std::size_t k : sample.places) {
+    edges.push_back(sample.list.edges[k]);
+    loops += edges.back().source == edges.back().target ? 1 : 0;
+  }
+  std::ranges::sort(edges);
+  std::vector<edge> distinct = edges;
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  print("vertices: {}\n", sample.named ? "names" : "whole numbers");
+  print("direction: {}\n", sample.direction.empty() ? direction_of(distinct) : sample.direction);
+  print("{}: {}, {}, {}\n", sample.amount, counted(edges.size(), "edge"),
+        counted(edges.size() - distinct.size(), "duplicate"), counted(loops, "self-loop"));
+  print_rows(sample);
 }
 
 // The positions in the list of the edges that stand in the file, without the reverse edges beside them.
@@ -120,44 +173,21 @@ std::vector<std::size_t> edges_of_file(const text_sample& sample) {
   return places;
 }
 
-void print_rows(const text_sample& sample, const std::vector<std::size_t>& places) {
-  const auto& list = sample.file.list;
-  print("first edges:\n");
-  for (std::size_t k = 0; k < std::min(rows_shown, places.size()); ++k) {
-    const edge& e = list.edges[places[k]];
-    const std::string weight =
-        list.weights.empty() ? std::string() : fmt::format("  ({})", list.weights[places[k]]);
-    print("  {} -> {}{}\n", printable(text_of(sample, e.source)), printable(text_of(sample, e.target)), weight);
-  }
-}
-
-std::string direction_of(const text_sample& sample, const std::vector<edge>& sorted, bool undirected) {
+std::string_view direction_by(const text_sample& sample, bool undirected) {
   if (sample.file.layout.mirrored) return "undirected, as the file says";
-  if (sample.file.totals.says_undirected) return "undirected, as a comment of the file says: add --undirected";
-  if (undirected) return "undirected, by --undirected";
-  const bool has_reverses = std::ranges::all_of(
-      sorted, [&](const edge& e) { return std::ranges::binary_search(sorted, edge{e.target, e.source}); });
-  if (has_reverses) return "each edge has its reverse";
-  return "unknown; read as directed: add --undirected if an edge leads both ways";
+  if (sample.file.totals.says_undirected)
+    return "undirected, as a comment of the file says: add --undirected";
+  return undirected ? "undirected, by --undirected" : "";
 }
 
 void print_edges(const text_sample& sample, bool whole, bool undirected) {
-  const std::vector<std::size_t> places = edges_of_file(sample);
-  std::vector<edge> edges;
-  std::size_t loops = 0;
-  for (const std::size_t k : places) {
-    edges.push_back(sample.file.list.edges[k]);
-    loops += edges.back().source == edges.back().target ? 1 : 0;
-  }
-  std::ranges::sort(edges);
-  std::vector<edge> distinct = edges;
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  print("vertices: {}\n", sample.file.layout.named ? "names" : "whole numbers");
-  print("direction: {}\n", direction_of(sample, distinct, undirected));
-  if (sample.file.layout.bipartite) print("targets: other vertices than sources, even with equal ids\n");
-  print("{}: {}, {}, {}\n", whole ? "whole file" : "first MiB", counted(edges.size(), "edge"),
-        counted(edges.size() - distinct.size(), "duplicate"), counted(loops, "self-loop"));
-  print_rows(sample, places);
+  const text_layout& layout = sample.file.layout;
+  if (layout.bipartite) print("targets: other vertices than sources, even with equal ids\n");
+  const auto text_of = [&](std::uint64_t vertex) {
+    return layout.named ? std::string(sample.file.names[vertex]) : std::to_string(vertex + layout.least_id);
+  };
+  print_edges({sample.file.list, edges_of_file(sample), layout.named, text_of,
+               whole ? "whole file" : "first MiB", direction_by(sample, undirected)});
 }
 
 // A sample by the request, or by one that differs from it in as little as possible.
@@ -200,7 +230,8 @@ class sampler {
       if (!r.source_column.empty() || !r.target_column.empty()) return false;
       r.source_column = "1", r.target_column = "2";
       to.why.emplace_back(
-          "so the first two columns are tried; change --source_column and --target_column if others are the ends");
+          "so the first two columns are tried; change --source_column and --target_column if others are the "
+          "ends");
     }
     if ((changes & 4) != 0) {
       if (!r.weight_column.empty() || std::exchange(r.ignore_weights, true)) return false;
@@ -225,7 +256,8 @@ class sampler {
     for (std::string* column : {&of.request.source_column, &of.request.target_column}) {
       const std::size_t number = *column == "1" ? 0 : 1;
       const auto& names = of.sample->names;
-      if ((*column == "1" || *column == "2") && number < names.size() && std::ranges::count(names, names[number]) == 1)
+      if ((*column == "1" || *column == "2") && number < names.size() &&
+          std::ranges::count(names, names[number]) == 1)
         *column = names[number];
     }
   }
@@ -271,6 +303,31 @@ std::string sizes(std::optional<std::uint64_t> vertices, std::uint64_t edges, bo
                      counted(edges, "edge"), weighted ? "weighted" : "without weights");
 }
 
+// Reads all of a document that is not large.
+status explore_document(const graph::graph_request& asked, formats::byte_source& source,
+                        formats::file_format format) {
+  if (!source.seekable() || source.size() > most_of_document) {
+    print_other(asked, source.path(), format, "");
+    return {};
+  }
+  const formats::document_request wanted{asked.names, asked.ignore_weights, false, asked.weight_column};
+  const auto read = formats::read_document(source, format, wanted);
+  if (!read.ok()) return read.status();
+  const formats::document& found = read.value();
+  const auto text_of = [&](std::uint64_t vertex) {
+    if (found.named) return std::string(found.names[vertex]);
+    return std::to_string(found.ids.empty() ? vertex + found.first_id : found.ids[vertex]);
+  };
+  print("{}: {}\n", printable(source.path()), formats::name_of(format));
+  print("weights: {}\n", found.list.weights.empty() ? "none" : "yes");
+  std::vector<std::size_t> places(found.list.edges.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  print_edges({found.list, places, found.named, text_of, "whole file",
+               asked.symmetrize ? "undirected, by --undirected" : ""});
+  print_command(asked);
+  return {};
+}
+
 }  // namespace
 
 status explore() {
@@ -299,18 +356,19 @@ status explore() {
     print_other(asked, source.path(), file_format::adjacency, "");
     return {};
   }
-  const auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
+  const auto numbered =
+      formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
   if (!numbered.ok()) return numbered.status();
   if (const auto& file = numbered.value()) {
-    print_other(asked, source.path(), file->format(), sizes(file->vertices(), file->edges(), file->weighted()));
+    print_other(asked, source.path(), file->format(),
+                sizes(file->vertices(), file->edges(), file->weighted()));
     return {};
   }
   formats::looked_at_source looked_at(source);
   const auto document = graph::find_document(from, looked_at);
   if (!document.ok()) return document.status();
   if (!document.value()) return explore_text(asked, looked_at);
-  print_other(asked, source.path(), *document.value(), "");
-  return {};
+  return explore_document(asked, looked_at, *document.value());
 }
 
 }  // namespace orujo::graph_tool

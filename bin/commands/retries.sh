@@ -37,7 +37,7 @@ prepare_repetition() {
   command=() settings=() choice=''
   choose_command
   add_program
-  command+=("${arguments[@]}" "${from_flags[@]}")
+  command+=("${from_flags[@]}")
 }
 
 # Keeps the hosts of the hostfile on which mpirun can start something; each has as many locales as before.

@@ -43,7 +43,8 @@ class Cluster:
 
 
 class Curve:
-    """Measured points (x, y); between them by the logarithm of x, before the first as the first, beyond the last as between the last two."""
+    """Measured points (x, y); between them by the logarithm of x, before the first as the first, beyond the last as between the last two, if
+    y grows there, and else as the last: noise must not lead to 0."""
 
     def __init__(self, points):
         self.points = sorted(points)
@@ -55,7 +56,9 @@ class Curve:
             return ys[0]
         k = min(bisect.bisect_right(xs, math.log2(x)), len(xs) - 1)
         slope = (ys[k] - ys[k - 1]) / (xs[k] - xs[k - 1])
-        return max(0.0, ys[k - 1] + slope * (math.log2(x) - xs[k - 1]))
+        if math.log2(x) > xs[k]:
+            return ys[k] + max(0.0, slope) * (math.log2(x) - xs[k])
+        return ys[k - 1] + slope * (math.log2(x) - xs[k - 1])
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
 
 #include "framework/formats/archive_source.hpp"
 #include "framework/formats/compressed_source.hpp"
 #include "framework/formats/plain_source.hpp"
+#include "framework/formats/sample_graphs.hpp"
+#include "framework/formats/source_bytes.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -74,6 +77,15 @@ result<std::unique_ptr<byte_source>> decompressed(const std::string& path, compr
   return open_decompressed(path, how);
 }
 
+// The sample graph of this name. no_file: the error without one.
+result<std::unique_ptr<byte_source>> open_sample(const std::string& name, const status& no_file) {
+  if (const sample_graph* const found = find_sample_graph(name))
+    return source_in_memory(name, {found->dot.begin(), found->dot.end()});
+  if (name.find_first_of("./") != name.npos) return no_file;
+  return status(no_file.code(),
+                fmt::format("{}, or pass the name of a sample: {}", no_file.message(), sample_names()));
+}
+
 // A zip whose first file is an array of NumPy: no archive with a graph in it, but a graph (.npz).
 bool holds_arrays(std::string_view start) {
   constexpr std::size_t name_length_at = 26, name_at = 30;
@@ -87,6 +99,8 @@ result<std::unique_ptr<byte_source>> byte_source::again() const { return open_so
 
 result<std::unique_ptr<byte_source>> open_source(const std::string& path) {
   auto opened = plain_source::open(path);
+  if (std::error_code error; !opened.ok() && !std::filesystem::exists(path, error))
+    return open_sample(path, opened.status());
   if (!opened.ok()) return opened.status();
   std::unique_ptr<plain_source> plain = std::move(opened).value();
 

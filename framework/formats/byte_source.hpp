@@ -53,10 +53,11 @@ class byte_source {
   std::string path_;
 };
 
-// Opens a regular file; gzip, zstd, bzip2 and xz are recognised by their content and decompressed, and of a
-// zip or tar, compressed or not, the graph's file is read (archive_source.hpp). Fails with no_input for what
-// is missing, unreadable or not a regular file, and io_error if the first bytes cannot be read. A
-// truncated or corrupt compressed file shows when its end is read: bad_data with the byte offset.
+// Opens a regular file, or the graph of this name in sample_graphs.hpp if there is no such file. Gzip, zstd,
+// bzip2 and xz are recognised by the content of the file and decompressed, and of a zip or tar, compressed or
+// not, the graph's file is read (archive_source.hpp). Fails with no_input for what is missing, unreadable or
+// not a regular file, and io_error if the first bytes cannot be read. A truncated or corrupt compressed file
+// shows when its end is read: bad_data with the byte offset.
 result<std::unique_ptr<byte_source>> open_source(const std::string& path);
 
 // Maps a plain file into memory: pages are read when they are touched, and written to in this process only.

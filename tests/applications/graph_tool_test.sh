@@ -88,6 +88,12 @@ check 'explore looks at the start of a long file' prints '^first MiB: [1-9][0-9]
 run 1 1 generate mesh2d:3x3 --output="$work/mesh.orj"
 run 1 1 explore "$work/mesh.orj"
 check 'explore names other formats' prints 'orj, 9 vertices, 12 edges, without weights$'
+run 1 1 explore lesmis
+for expected in '^weights: yes$' '^vertices: names$' '^direction: each edge has its reverse$' \
+  '^whole file: 508 edges, 0 duplicates, 0 self-loops$' '^  Myriel -> MlleBaptistine  \(8\)$'; do
+  check "explore prints '$expected' of a document" prints "$expected"
+done
+check '... and its command loads the sample' loads 508
 printf '1 2\n3 x y z\n' >"$work/bad.txt"
 refuses 65 "$work/bad.txt:2:" explore "$work/bad.txt"
 refuses 2 '--strict=true has an effect only with convert' explore "$work/snap.txt" --strict

@@ -97,6 +97,7 @@ class Arithmetic(unittest.TestCase):
         curve = Curve([(16, 3.0), (4, 1.0)])
         self.assertEqual([curve(x) for x in (1, 4, 8, 16, 64)], [1.0, 1.0, 2.0, 3.0, 5.0])
         self.assertEqual(Curve([(4, 2.0)])(100), 2.0)
+        self.assertEqual(Curve([(4, 2.0), (16, 1.0)])(1 << 30), 1.0)
 
     def test_a_token_bucket_lets_little_through_at_once(self):
         (phase,) = scaling_model.bfs(PIECES, Cluster(4), 18)

@@ -12,7 +12,7 @@ APPLICATIONS = sorted(path.stem for path in (ROOT / "applications").glob("*.cpp"
 
 # Flags of others, which our documents tell people to use.
 FOREIGN = set(
-    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cflags component config-settings cpu-bind cpus-per-task install
+    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cflags component config-settings cpu-bind cpus-per-task exclude install
     kill-on-bad-exit libs map-by mca mpi name overcommit oversubscribe prefix quiet quit-on-interrupt show tool
     benchmark_enable_random_interleaving benchmark_min_time benchmark_repetitions benchmark_report_aggregates_only
     gtest_filter ignore-glob pyargs""".split())
@@ -63,6 +63,9 @@ def flags_of(program):
             area = heading[1]
         elif flag := re.match(r"  --([a-z0-9_]+) \(\w+, default (.*)\)$", line):
             found[flag[1]] = (area, flag[2].strip('"'))
+    # Other names of a flag, such as (also --undirected; --directed: the opposite).
+    for others in re.findall(r"\(also (--[^()]*)\)", said):
+        found.update(dict.fromkeys(re.findall(r"--([a-z0-9_]+)", others), (area, "")))
     return found
 
 
@@ -90,7 +93,7 @@ def check_commands(path, text, known):
     """`bin/orujo run [OPTION...] APP FLAG...`, and APP by its path, in code."""
     joined = re.sub(r"\\\n\s*", " ", text)
     program = r"(?:bin/orujo run(?: -[nc] ?\w+| --(?:preset|hostfile|retries)=\S+| --dry-run)* |\S*release/applications/)"
-    for application, rest in re.findall(program + r"(\w+)(?![\w/])((?: [^`\n|>&;)]*)?)", joined):
+    for application, rest in re.findall(program + r"(\w+)(?![\w/]|\.\w)((?: [^`\n|>&;)]*)?)", joined):
         if application not in APPLICATIONS:
             if application not in ("APP", "NAME"):
                 fail(path.relative_to(ROOT), f"there is no application {application}")

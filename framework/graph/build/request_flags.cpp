@@ -14,7 +14,9 @@ DEFINE_string(
     graph, "",
     "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix Market, DIMACS, "
     "METIS, Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
-    ".orj; text may be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar");
+    ".orj; text may be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar; or the "
+    "name "
+    "of a sample that comes with Orujo: davis, florentine, karate or lesmis");
 static const std::string format_help = "format of --graph: auto, " +
                                        std::string(orujo::formats::format_list) +
                                        "; auto: from its name, or else its content";

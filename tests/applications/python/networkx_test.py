@@ -40,6 +40,18 @@ class results(unittest.TestCase):
             else:
                 self.assertEqual(found, expected)
 
+    def test_sample_graphs_are_those_of_networkx(self):
+        karate = nx.relabel_nodes(nx.karate_club_graph(), lambda v: v + 1)
+        for name, graph in (
+            ("karate", karate), ("lesmis", nx.les_miserables_graph()), ("florentine", nx.florentine_families_graph()),
+            ("davis", nx.davis_southern_women_graph()),
+        ):  # fmt: skip
+            sample = orujo.Graph(name).to_pandas()
+            weights = sample["weight"].tolist() if "weight" in sample else None
+            found = sorted(zip(sample["source"], sample["target"], weights or [1] * len(sample)))
+            expected = [(a, b, d["weight"] if weights else 1) for a, b, d in graph.to_directed().edges(data=True)]
+            self.assertEqual(found, sorted(expected), name)
+
     def test_what_would_differ_is_refused(self):
         with self.assertRaises(NotImplementedError):
             nx.pagerank(nx.path_graph(3), personalization={0: 1}, backend="orujo")
