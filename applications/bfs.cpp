@@ -21,20 +21,18 @@ const base::flag_need ahead_need(
 // The searches, which share their memory. Search is breadth_first_search or device_search.
 template <class Search>
 class searcher {
-  using search_parts = memory::symmetric<std::shared_ptr<Search>>;
+  using search_parts = containers::symmetric<std::shared_ptr<Search>>;
 
  public:
   // make(locale_graph&) creates a core's part of them.
   template <class Make>
   searcher(graph::distributed_graph graph, Make make)
       : graph_(graph),
-        parts_(search_parts::reserve()),
-        places_(graph::property<place_in_tree>::create(graph)) {
-    loops::on_all_cores([graph, make, parts = parts_] { parts.emplace_here(make(graph.here())); });
-  }
+        parts_(search_parts::create_by([graph, make] { return make(graph.here()); })),
+        places_(graph::property<place_in_tree>::create(graph)) {}
   ~searcher() {
     places_.destroy();
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+    parts_.destroy();
   }
   searcher(const searcher&) = delete;
 

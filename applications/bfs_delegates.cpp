@@ -38,7 +38,7 @@ struct core_search {
     return frontier.size();
   }
 };
-using search = memory::symmetric<core_search>;
+using search = containers::symmetric<core_search>;
 
 // Calls the owners of all out-neighbours of this core's frontier, without waiting for any call.
 void expand(search all, delegates::event_ref visited) {
@@ -74,13 +74,12 @@ harness::search_result run(search all, const graph::locale_graph& g, std::uint64
 }
 
 status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
-  const auto all = search::reserve();
   const auto tree = graph::property<harness::place_in_tree>::create(loaded.graph);
-  loops::on_all_cores([=, graph = loaded.graph] { all.emplace_here(core_search{graph, tree}); });
+  const auto all = search::create_by([tree, graph = loaded.graph] { return core_search{graph, tree}; });
   const auto search_from = [&](std::uint64_t source) { return run(all, loaded.graph.here(), source); };
   const status done =
       harness::run_searches("bfs_delegates", loaded, {search_from, [&] { return tree; }}, output, report);
-  loops::on_all_cores([=] { all.erase_here(); });
+  all.destroy();
   tree.destroy();
   return done;
 }

@@ -65,11 +65,11 @@ double seconds_since(clock::time_point begin) {
 template <class Graph, class Part, class Build>
 result<Graph> construct(const generators::generator_spec& spec, const graph::edge_forms& forms, Build build,
                         kernel_record& record) {
-  const auto tuples = memory::symmetric<graph::input_edges>::reserve();
+  const auto tuples = containers::symmetric<graph::input_edges>::reserve();
   auto begin = clock::now();
   loops::on_all_cores([=] { tuples.emplace_here(graph500::make_my_tuples(spec)); });
   record.generation_seconds = seconds_since(begin);
-  const auto parts = memory::symmetric<std::shared_ptr<Part>>::reserve();
+  const auto parts = containers::symmetric<std::shared_ptr<Part>>::reserve();
   begin = clock::now();
   const status outcome = loops::on_all_cores([=] {
     graph::build_options options;

@@ -8,7 +8,7 @@
 #include "applications/messaging/random_updates.hpp"
 #include "applications/messaging/trials.hpp"
 #include "system/base/flags.hpp"
-#include "system/memory/symmetric.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_uint64(counters_per_core, 1000, "64-bit counters in the table per core of the job");
@@ -20,7 +20,7 @@ namespace {
 
 using messaging::word;
 using messaging::word_table;
-using place_arrays = memory::symmetric<machine::huge_array<word>>;
+using place_arrays = containers::symmetric<machine::huge_array<word>>;
 
 const flag_rule counters_rule(
     "counters_per_core",
@@ -63,7 +63,7 @@ status main_task() {
     harness::print("{}: {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
     if (!check.agrees()) break;
   }
-  loops::on_all_cores([places] { places.erase_here(); });
+  places.destroy();
   table.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false)

@@ -8,8 +8,8 @@
 #include "applications/messaging/index_gather.hpp"
 #include "applications/messaging/trials.hpp"
 #include "system/base/flags.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/memory/symmetric.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_uint64(words_per_core, 100'000, "64-bit words in the table per core of the job");
@@ -42,7 +42,7 @@ struct reads {
   machine::huge_array<word> indices, values;
 };
 
-double run_trial(word_table table, memory::symmetric<reads> arrays) {
+double run_trial(word_table table, containers::symmetric<reads> arrays) {
   const auto begun = std::chrono::steady_clock::now();
   loops::on_all_cores([=, tasks = static_cast<std::size_t>(FLAGS_blocking_tasks)] {
     const reads& mine = arrays.here();
@@ -66,7 +66,7 @@ status main_task() {
   harness::stats stats{
       "index_gather", "table", {{"words", table.size()}, {"bytes", table.size() * sizeof(word)}}};
   stats.further = {{"reads", all_reads}, {"blocking_tasks", FLAGS_blocking_tasks}};
-  const auto arrays = memory::symmetric<reads>::reserve();
+  const auto arrays = containers::symmetric<reads>::reserve();
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const messaging::draws d{FLAGS_seed + static_cast<std::uint64_t>(trial), all_reads};
     loops::on_all_cores([=] {
@@ -91,7 +91,7 @@ status main_task() {
                    wrong ? "NOT VERIFIED" : "verified", harness::grouped(wrong), harness::grouped(all_reads));
     if (wrong) break;
   }
-  loops::on_all_cores([arrays] { arrays.erase_here(); });
+  arrays.destroy();
   table.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false) return {exit_status::failed, "the values are not those of their indices"};

@@ -23,8 +23,8 @@
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/ticks.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/memory/symmetric.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(generate, "",
@@ -90,7 +90,7 @@ struct part {
   std::vector<double> start;  // centres
   std::unique_ptr<kmeans::lloyd> found;
 };
-using parts = memory::symmetric<part>;
+using parts = containers::symmetric<part>;
 
 // The results that core 0 collects, in the main task's memory.
 struct heard {
@@ -192,7 +192,7 @@ void tell_trial(const heard& h, harness::stats& to) {
 
 // "ROW LABEL", with rows from 0 on.
 void write_labels(parts all, base::output_file& output) {
-  const auto lines = memory::symmetric<results::text_pieces>::reserve();
+  const auto lines = containers::symmetric<results::text_pieces>::reserve();
   loops::on_all_cores([all, lines] {
     constexpr std::size_t piece_bytes = std::size_t{1} << 20;
     results::text_pieces& pieces = lines.emplace_here(1);
@@ -203,7 +203,7 @@ void write_labels(parts all, base::output_file& output) {
     }
   });
   results::write_texts(lines, output);
-  loops::on_all_cores([lines] { lines.erase_here(); });
+  lines.destroy();
 }
 
 void write_centers(const heard& h, base::output_file& output) {
@@ -303,7 +303,7 @@ status main_task() {
   if (centers.value().wanted()) write_centers(h, centers.value());
   if (status written = centers.value().finish(); !written.ok()) return written;
   if (harness::verify()) check(all, h, stats);
-  loops::on_all_cores([all] { all.erase_here(); });
+  all.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false)
     return {exit_status::failed, "the clusters are not those of the serial oracle"};

@@ -243,13 +243,13 @@ class run_of_query {
   }
 
   void write(base::output_file& output) const {
-    const auto texts = memory::symmetric<results::text_pieces>::reserve();
+    const auto texts = containers::symmetric<results::text_pieces>::reserve();
     loops::on_all_cores([texts, from = *found_] {
       const query::format as = FLAGS_output_format == "json" ? query::format::json : query::format::csv;
       texts.emplace_here(query::file_of(from.local(), as));
     });
     results::write_texts(texts, output);
-    loops::on_all_cores([texts] { texts.erase_here(); });
+    texts.destroy();
   }
 
   // The verdict stays open if SQLite cannot answer, or answers differently for a known reason.

@@ -75,9 +75,7 @@ class bfs_kernel final : public kernel {
     loops::on_all_cores(
         [graph, parts = parts_] { parts.emplace_here(std::make_shared<part>(graph.here())); });
   }
-  ~bfs_kernel() override {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  ~bfs_kernel() override { parts_.destroy(); }
 
   search_figures run(std::uint64_t root) override {
     return loops::on_all_cores([graph = graph_, parts = parts_, root] {
@@ -128,7 +126,7 @@ class bfs_kernel final : public kernel {
     Search search;
     const std::shared_ptr<machine::huge_array<std::int64_t>> parents;  // by own vertex of the locale, as ids
   };
-  using search_parts = memory::symmetric<std::shared_ptr<part>>;
+  using search_parts = containers::symmetric<std::shared_ptr<part>>;
   const Graph graph_;
   const search_parts parts_ = search_parts::reserve();
 };
@@ -149,7 +147,7 @@ class sssp_kernel final : public kernel {
         [graph, parts = parts_] { parts.emplace_here(std::make_shared<paths_and_tree>(graph.here())); });
   }
   ~sssp_kernel() override {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+    parts_.destroy();
     parents_.destroy();
   }
 
@@ -199,7 +197,7 @@ class sssp_kernel final : public kernel {
     }
   }
 
-  using path_parts = memory::symmetric<std::shared_ptr<paths_and_tree>>;
+  using path_parts = containers::symmetric<std::shared_ptr<paths_and_tree>>;
   const graph::distributed_graph graph_;
   const path_parts parts_ = path_parts::reserve();
   const graph::property<std::int64_t> parents_;

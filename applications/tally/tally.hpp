@@ -158,7 +158,7 @@ class run {
     if (!output.wanted() && !harness::verify()) return {};
     packed_texts all;
     const memory::global_address<packed_texts> to(my_core(), &all);
-    const auto lines = memory::symmetric<results::text_pieces>::reserve();
+    const auto lines = containers::symmetric<results::text_pieces>::reserve();
     loops::on_all_cores([to, lines, from = *groups_, text_of = text_of_, write = output.wanted()] {
       const auto mine = mapreduce::sorted(from);
       lines.emplace_here(write ? lines_of(mine, text_of) : results::text_pieces());
@@ -167,7 +167,7 @@ class run {
       if (my_core() == to.core()) *to.local() = std::move(gathered);
     });
     if (output.wanted()) results::write_texts(lines, output);
-    loops::on_all_cores([lines] { lines.erase_here(); });
+    lines.destroy();
     if (status written = output.finish(); !written.ok() || !harness::verify()) return written;
     const auto expected = oracle_(files);
     if (!expected.ok()) return expected.status();

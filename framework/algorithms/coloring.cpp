@@ -49,7 +49,7 @@ class coloring::core_part {
   }
 
   // [task; suspends] Returns when all vertices of this core have colours.
-  void work(memory::symmetric<core_part> all, delegates::event_ref event) {
+  void work(containers::symmetric<core_part> all, delegates::event_ref event) {
     for (std::size_t colored = 0; colored < colors_.size(); ++colored) {
       available_.acquire();
       const std::uint32_t v = ready_.back();
@@ -93,7 +93,7 @@ class coloring::core_part {
   }
 
   // Sends one message to each other locale, which has the edges to its own vertices.
-  void tell_neighbours(memory::symmetric<core_part> all, delegates::event_ref event, std::uint32_t v) {
+  void tell_neighbours(containers::symmetric<core_part> all, delegates::event_ref event, std::uint32_t v) {
     const news of{colors_[v], graph_->out_degree[first_ + v]};
     if (places_) {
       for (const auto& [core, mirror] : places_->of(first_ + v)) {
@@ -107,7 +107,7 @@ class coloring::core_part {
   }
   // [task or handler] Notifies the locale's vertices among these neighbours; those of other cores if they may
   // go after.
-  void tell_here(memory::symmetric<core_part> all, delegates::event_ref event,
+  void tell_here(containers::symmetric<core_part> all, delegates::event_ref event,
                  std::span<const std::uint32_t> neighbours, news of) {
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
       if (k + ahead < neighbours.size())
@@ -151,14 +151,14 @@ class coloring::core_part {
 coloring::coloring(graph::distributed_graph graph, graph::property<std::int32_t> colors, const call_site& at)
     : graph_(graph),
       waiting_(graph::property<std::uint32_t>::create(graph)),
-      parts_(memory::symmetric<core_part>::reserve()) {
+      parts_(containers::symmetric<core_part>::reserve()) {
   colors.require_graph(graph.here(), at);
   loops::on_all_cores(
       [=, parts = parts_, waiting = waiting_] { parts.emplace_here(graph, colors, waiting); });
 }
 
 coloring::~coloring() {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+  parts_.destroy();
   waiting_.destroy();
 }
 

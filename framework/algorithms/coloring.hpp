@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 #include "system/base/random.hpp"
-#include "system/memory/symmetric.hpp"
+#include "system/containers/symmetric.hpp"
 
 namespace orujo::algorithms {
 
@@ -79,7 +79,7 @@ class coloring {
   class core_part;
   const graph::distributed_graph graph_;
   const graph::property<std::uint32_t> waiting_;
-  const memory::symmetric<core_part> parts_;
+  const containers::symmetric<core_part> parts_;
 };
 
 }  // namespace orujo::algorithms

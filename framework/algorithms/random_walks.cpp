@@ -32,7 +32,7 @@ class random_walks::core_part {
   }
 
   // [task; suspends] Starts this core's part of the walks.
-  void start(memory::symmetric<core_part> all, const walk_options& options, delegates::event_ref event) {
+  void start(containers::symmetric<core_part> all, const walk_options& options, delegates::event_ref event) {
     if (options.walks > 0) return start_drawn(all, options, event);
     loops::forall_here({part().first, part().last}, [&](std::size_t v) {
       const std::uint64_t position = graph_->position_of(static_cast<std::uint32_t>(v));
@@ -48,7 +48,7 @@ class random_walks::core_part {
  private:
   // A walk that arrives at a vertex. It travels as a message.
   struct arrival {
-    memory::symmetric<core_part> all;
+    containers::symmetric<core_part> all;
     random_stream random;
     std::uint32_t vertex;  // of its core's, from 0 on
     std::uint32_t left;    // steps
@@ -75,7 +75,7 @@ class random_walks::core_part {
     }
   }
 
-  void start_drawn(memory::symmetric<core_part> all, const walk_options& options,
+  void start_drawn(containers::symmetric<core_part> all, const walk_options& options,
                    delegates::event_ref event) {
     loops::forall_here(loops::my_part_of_job({0, options.walks}), [&](std::size_t w) {
       random_stream random(options.seed, w);
@@ -87,7 +87,7 @@ class random_walks::core_part {
   // Also sends to vertices of this core. The walks that wait there can be prefetched, while a single walk
   // would wait for memory in every step. That is twice as fast with one core on a Kronecker graph of 2^18
   // vertices.
-  void send(memory::symmetric<core_part> all, delegates::event_ref event, random_stream random,
+  void send(containers::symmetric<core_part> all, delegates::event_ref event, random_stream random,
             std::uint64_t number, std::uint32_t left) {
     const core_id owner = graph_->owners.owner(number);
     const auto vertex = static_cast<std::uint32_t>(number - graph_->owners.first_of(owner));
@@ -121,15 +121,13 @@ class random_walks::core_part {
 
 random_walks::random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits,
                            const call_site& at)
-    : graph_(graph), parts_(memory::symmetric<core_part>::reserve()) {
+    : graph_(graph), parts_(containers::symmetric<core_part>::reserve()) {
   graph::require_forms(graph.here(), {.out_rows = true}, "random_walks:");
   visits.require_graph(graph.here(), at);
   loops::on_all_cores([=, parts = parts_] { parts.emplace_here(graph, visits); });
 }
 
-random_walks::~random_walks() {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-}
+random_walks::~random_walks() { parts_.destroy(); }
 
 walks_report random_walks::run(const walk_options& options) {
   const std::uint64_t vertices = graph_.here().vertices;

@@ -5,7 +5,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
-#include "system/memory/symmetric.hpp"
+#include "system/containers/symmetric.hpp"
 
 namespace orujo::algorithms {
 
@@ -50,7 +50,7 @@ class random_walks {
  private:
   class core_part;
   const graph::distributed_graph graph_;
-  const memory::symmetric<core_part> parts_;
+  const containers::symmetric<core_part> parts_;
 };
 
 }  // namespace orujo::algorithms

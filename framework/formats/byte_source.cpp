@@ -81,7 +81,7 @@ result<std::unique_ptr<byte_source>> decompressed(const std::string& path, compr
 result<std::unique_ptr<byte_source>> open_sample(const std::string& name, const status& no_file) {
   if (const sample_graph* const found = find_sample_graph(name))
     return source_in_memory(name, {found->dot.begin(), found->dot.end()});
-  if (name.find_first_of("./") != name.npos) return no_file;
+  if (name.empty() || name.find_first_of("./") != name.npos) return no_file;
   return status(no_file.code(),
                 fmt::format("{}, or pass the name of a sample: {}", no_file.message(), sample_names()));
 }

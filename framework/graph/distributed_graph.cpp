@@ -14,8 +14,6 @@ bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& 
   return true;
 }
 
-void distributed_graph::destroy() const {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-}
+void distributed_graph::destroy() const { parts_.destroy(); }
 
 }  // namespace orujo::graph

@@ -18,8 +18,8 @@
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/machine/huge_array.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::graph {
 
@@ -134,14 +134,14 @@ bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& 
 // A graph as a handle that can travel: what applications pass around.
 class distributed_graph {
  public:
-  explicit distributed_graph(memory::symmetric<std::shared_ptr<locale_graph>> parts) : parts_(parts) {}
+  explicit distributed_graph(containers::symmetric<std::shared_ptr<locale_graph>> parts) : parts_(parts) {}
   // The calling core's locale's part.
   locale_graph& here() const { return *parts_.here(); }
   // [task; suspends]
   void destroy() const;
 
  private:
-  memory::symmetric<std::shared_ptr<locale_graph>> parts_;
+  containers::symmetric<std::shared_ptr<locale_graph>> parts_;
 };
 
 }  // namespace orujo::graph

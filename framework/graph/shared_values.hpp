@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/machine/topology.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::graph::detail {
 
@@ -21,7 +21,7 @@ class shared_values {
   // `std::shared_ptr`.
   template <class Owner, class Count, class Place>
   static shared_values create(graph::distributed_graph graph, Owner owner, Count count, Place place) {
-    shared_values made(memory::symmetric<part>::reserve());
+    shared_values made(containers::symmetric<part>::reserve());
     loops::on_all_cores([made, graph, owner, count, place] {
       const graph::locale_graph& g = graph.here();
       made.parts_.emplace_here(part{loops::share_on_locale<machine::huge_array<T>>(
@@ -33,9 +33,7 @@ class shared_values {
     return made;
   }
   // [task; suspends]
-  void destroy() const {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  void destroy() const { parts_.destroy(); }
 
   // The calling core's locale's.
   machine::huge_array<T>& here() const { return *parts_.here().values; }
@@ -50,8 +48,8 @@ class shared_values {
     std::shared_ptr<machine::huge_array<T>> values;
     std::weak_ptr<const void> owner;  // whose address no later owner has while this names it
   };
-  explicit shared_values(memory::symmetric<part> parts) : parts_(parts) {}
-  memory::symmetric<part> parts_;
+  explicit shared_values(containers::symmetric<part> parts) : parts_(parts) {}
+  containers::symmetric<part> parts_;
 };
 
 }  // namespace orujo::graph::detail

@@ -35,11 +35,8 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
 
 distributed_graph transposed(distributed_graph graph) {
   require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "transposed:");
-  const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
-  loops::on_all_cores([=] {
-    parts.emplace_here(loops::share_on_locale<locale_graph>([&] { return transpose(graph.here()); }));
-  });
-  return distributed_graph(parts);
+  return distributed_graph(containers::symmetric<std::shared_ptr<locale_graph>>::create_by(
+      [graph] { return loops::share_on_locale<locale_graph>([&] { return transpose(graph.here()); }); }));
 }
 
 }  // namespace orujo::graph

@@ -208,8 +208,6 @@ result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_o
   return grid;
 }
 
-void grid_graph::destroy() const {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-}
+void grid_graph::destroy() const { parts_.destroy(); }
 
 }  // namespace orujo::graph

@@ -18,8 +18,8 @@
 #include "framework/graph/build/input.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/machine/huge_array.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::graph {
 
@@ -99,14 +99,14 @@ result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_o
 // A handle of the graph, which can travel.
 class grid_graph {
  public:
-  explicit grid_graph(memory::symmetric<std::shared_ptr<locale_grid>> parts) : parts_(parts) {}
+  explicit grid_graph(containers::symmetric<std::shared_ptr<locale_grid>> parts) : parts_(parts) {}
   // The calling core's locale's part.
   const locale_grid& here() const { return *parts_.here(); }
   // [task; suspends]
   void destroy() const;
 
  private:
-  memory::symmetric<std::shared_ptr<locale_grid>> parts_;
+  containers::symmetric<std::shared_ptr<locale_grid>> parts_;
 };
 
 }  // namespace orujo::graph

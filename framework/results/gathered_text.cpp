@@ -20,7 +20,7 @@ struct piece_place {
   std::size_t size;
 };
 
-piece_place find_piece(memory::symmetric<text_pieces> texts, core_id core, std::size_t k) {
+piece_place find_piece(containers::symmetric<text_pieces> texts, core_id core, std::size_t k) {
   return delegates::call(core, [texts, k] {
     const text_pieces& mine = texts.here();
     return k < mine.size() ? piece_place{mine[k].data(), mine[k].size()} : piece_place{nullptr, 0};
@@ -28,7 +28,7 @@ piece_place find_piece(memory::symmetric<text_pieces> texts, core_id core, std::
 }
 
 // One core's text, by the calling core.
-void fetch_and_write(memory::symmetric<text_pieces> texts, core_id core, base::output_file& output) {
+void fetch_and_write(containers::symmetric<text_pieces> texts, core_id core, base::output_file& output) {
   std::vector<char> buffer;
   piece_place piece = find_piece(texts, core, 0);
   for (std::size_t k = 0; piece.bytes != nullptr; piece = find_piece(texts, core, ++k)) {
@@ -42,7 +42,7 @@ void fetch_and_write(memory::symmetric<text_pieces> texts, core_id core, base::o
 }
 
 // The start of each core's text, and the end of all.
-std::vector<std::uint64_t> find_places(memory::symmetric<text_pieces> texts, std::uint64_t first) {
+std::vector<std::uint64_t> find_places(containers::symmetric<text_pieces> texts, std::uint64_t first) {
   std::vector<std::uint64_t> places(static_cast<std::size_t>(cores()) + 1);
   const auto count = [texts] {
     std::uint64_t bytes = 0;
@@ -71,7 +71,7 @@ int write_mine(const text_pieces& mine, const base::shared_output_place& place, 
 }
 
 // The result by core.
-std::vector<int> write_all(memory::symmetric<text_pieces> texts, const base::shared_output_place& place,
+std::vector<int> write_all(containers::symmetric<text_pieces> texts, const base::shared_output_place& place,
                            const std::vector<std::uint64_t>& places) {
   std::vector<int> outcomes(static_cast<std::size_t>(cores()), not_here);
   const memory::global_address<const std::uint64_t> of_cores(my_core(), places.data());
@@ -88,7 +88,7 @@ std::vector<int> write_all(memory::symmetric<text_pieces> texts, const base::sha
 
 }  // namespace
 
-void write_texts(memory::symmetric<text_pieces> texts, base::output_file& output) {
+void write_texts(containers::symmetric<text_pieces> texts, base::output_file& output) {
   const auto place = output.share();
   std::vector<std::uint64_t> places;
   std::vector<int> outcomes;

@@ -167,11 +167,10 @@ class ordered_values {
   // note(value, further_vertices&) adds those that row(text, label, value, further_vertices&) appends.
   template <class Note, class Row>
   void write_rows(base::output_file& output, Note note, Row row) const {
-    const auto texts = memory::symmetric<text_pieces>::reserve();
-    loops::on_all_cores(
-        [texts, note, row, values = *this] { texts.emplace_here(values.rows_here(note, row)); });
+    const auto texts = containers::symmetric<text_pieces>::create_by(
+        [note, row, values = *this] { return values.rows_here(note, row); });
     write_texts(texts, output);
-    loops::on_all_cores([texts] { texts.erase_here(); });
+    texts.destroy();
   }
 
   template <class Note, class Row>

@@ -16,8 +16,8 @@
 #include "system/checkpoint/files.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "system/checkpoint/job_store.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/memory/symmetric.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
@@ -31,7 +31,7 @@ const observe::counter failed_ones("checkpoints.failed", "checkpoints that could
 const observe::summary seconds("checkpoints.seconds", "that the job waited for a checkpoint");
 
 // The store of core 0. It goes with its job: it lies at an index that no handle has.
-const memory::symmetric<std::unique_ptr<job_store>> place(std::uint64_t{1} << 40);
+const containers::symmetric<std::unique_ptr<job_store>> place(std::uint64_t{1} << 40);
 
 job_store& store() { return *place.here(); }
 

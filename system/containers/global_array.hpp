@@ -4,19 +4,21 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "system/base/divisor.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/gather.hpp"
+#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
 #include "system/memory/global_address.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::containers {
 
@@ -55,7 +57,7 @@ class global_array {
     global_array made(n, n / parts + (n % parts != 0));
     const auto here = static_cast<std::size_t>(my_locales_cores());
     memory::require_room(memory::bytes_of(made.block_size(), here * sizeof(T)), "a global_array");
-    made.parts_ = memory::symmetric<part>::reserve();
+    made.parts_ = symmetric<part>::reserve();
     // No collectives: several tasks may be making arrays.
     loops::on_all_cores([made] { made.parts_.emplace_here().values.resize(made.range_here().size()); });
     std::vector<T*> bases(parts);
@@ -69,11 +71,20 @@ class global_array {
     });
     return made;
   }
+  // [task; suspends; collective over the job] Makes an array of the elements that the cores pass, those of
+  // core 0 first. Returns the same handle at all cores. The job ends as in create().
+  static global_array of(std::span<const T> mine) {
+    const std::size_t first = loops::exclusive_sum(mine.size()), size = loops::all_reduce(mine.size());
+    std::optional<global_array> made;
+    if (my_core() == 0) made = create(size);
+    const global_array all = loops::broadcast(made, 0).value();
+    all.put(first, mine);
+    loops::barrier();
+    return all;
+  }
   // [task; suspends] Frees the elements. No operation on them may be under way, and no copy of the handle may
   // be used afterwards.
-  void destroy() const {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  void destroy() const { parts_.destroy(); }
 
   // The numbers of elements of the array and of a full block, and the core that owns element i.
   std::size_t size() const { return size_; }
@@ -187,7 +198,7 @@ class global_array {
 
   std::size_t size_;
   base::divisor block_;
-  memory::symmetric<part> parts_{0};
+  symmetric<part> parts_{0};
 };
 
 }  // namespace orujo::containers

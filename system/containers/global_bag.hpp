@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/combiner.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/budget.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::containers {
 
@@ -32,14 +32,12 @@ class global_bag {
  public:
   // [task; suspends] Makes an empty bag.
   static global_bag create() {
-    const global_bag made(memory::symmetric<part>::reserve());
+    const global_bag made(symmetric<part>::reserve());
     loops::on_all_cores([made] { made.parts_.emplace_here(made); });
     return made;
   }
   // [task; suspends] Frees the bag. No operation on it may be under way.
-  void destroy() const {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  void destroy() const { parts_.destroy(); }
 
   // [task or handler] Adds a value. Sends no message: the value stays at the calling core until a task takes
   // it.
@@ -121,7 +119,7 @@ class global_bag {
   };
   // Values on their way to a thief.
   struct loot {
-    memory::symmetric<part> parts;
+    symmetric<part> parts;
     tasks::join_counter* missing;
     void operator()(std::span<const std::byte> bytes) const {
       part& mine = parts.here();
@@ -140,7 +138,7 @@ class global_bag {
       delegates::messenger::max_payload_bytes(sizeof(loot)) / sizeof(T);
   static_assert(most_stolen > 0, "values of a bag are smaller than a block");
 
-  explicit global_bag(memory::symmetric<part> parts) : parts_(parts) {}
+  explicit global_bag(symmetric<part> parts) : parts_(parts) {}
 
   census ask_all() const {
     census all;
@@ -196,7 +194,7 @@ class global_bag {
     }
   }
 
-  memory::symmetric<part> parts_;
+  symmetric<part> parts_;
 };
 
 }  // namespace orujo::containers

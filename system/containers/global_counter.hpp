@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::containers {
 
@@ -14,15 +14,9 @@ namespace orujo::containers {
 class global_counter {
  public:
   // [task; suspends] Makes a counter of value zero.
-  static global_counter create() {
-    const global_counter made(memory::symmetric<std::int64_t>::reserve());
-    loops::on_all_cores([parts = made.parts_] { parts.emplace_here(0); });
-    return made;
-  }
+  static global_counter create() { return global_counter(symmetric<std::int64_t>::create(0)); }
   // [task; suspends] Frees the counter. No operation on it may be under way.
-  void destroy() const {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  void destroy() const { parts_.destroy(); }
 
   // [task or handler] Adds n to the calling core's part. Sends no message.
   void add(std::int64_t n = 1) const { parts_.here() += n; }
@@ -34,9 +28,9 @@ class global_counter {
   }
 
  private:
-  explicit global_counter(memory::symmetric<std::int64_t> parts) : parts_(parts) {}
+  explicit global_counter(symmetric<std::int64_t> parts) : parts_(parts) {}
 
-  memory::symmetric<std::int64_t> parts_;
+  symmetric<std::int64_t> parts_;
 };
 
 }  // namespace orujo::containers

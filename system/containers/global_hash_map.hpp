@@ -86,7 +86,7 @@ class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Eq
   using tables::tables_;
   explicit global_hash_map(tables all) : tables(all) {}
 
-  static bool insert_at_owner(memory::symmetric<table> at, const K& key, const V& value) {
+  static bool insert_at_owner(symmetric<table> at, const K& key, const V& value) {
     const auto [place, is_new] = at.here().find_or_insert(key);
     if (is_new) *place = value;
     return is_new;

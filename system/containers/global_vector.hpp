@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "system/base/check.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/combiner.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::containers {
 
@@ -39,14 +39,12 @@ class global_vector {
  public:
   // [task; suspends] Makes an empty sequence; `master` is the core that orders its operations.
   static global_vector create(core_id master = my_core()) {
-    const global_vector made(memory::symmetric<part>::reserve(), master);
+    const global_vector made(symmetric<part>::reserve(), master);
     loops::on_all_cores([made] { made.parts_.emplace_here(made); });
     return made;
   }
   // [task; suspends] Frees the sequence. No operation on it may be under way.
-  void destroy() const {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  void destroy() const { parts_.destroy(); }
 
   // [task; suspends] Appends a value at the end. The two are one operation under two names.
   void push(const T& value) const {
@@ -169,7 +167,7 @@ class global_vector {
     std::size_t pops, dequeues;
   };
 
-  global_vector(memory::symmetric<part> parts, core_id master) : parts_(parts), master_(master) {}
+  global_vector(symmetric<part> parts, core_id master) : parts_(parts), master_(master) {}
 
   std::optional<T> take(taking batch::*end) const {
     std::size_t ticket = 0;
@@ -304,7 +302,7 @@ class global_vector {
     if (from.left() == 0) mine.stored.erase(found);
   }
 
-  memory::symmetric<part> parts_;
+  symmetric<part> parts_;
   core_id master_;
 };
 

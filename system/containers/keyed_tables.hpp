@@ -7,10 +7,10 @@
 
 #include "system/base/check.hpp"
 #include "system/base/hash.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::containers {
 
@@ -33,9 +33,7 @@ class keyed_tables {
   using table = Table;
 
   // [task; suspends] Frees the tables. No operation on them may be under way.
-  void destroy() const {
-    loops::on_all_cores([tables = tables_] { tables.erase_here(); });
-  }
+  void destroy() const { tables_.destroy(); }
 
   // The core that holds the key, by its hash. Sends no message.
   core_id owner(const K& key) const {
@@ -78,16 +76,13 @@ class keyed_tables {
   }
 
  protected:
-  explicit keyed_tables(memory::symmetric<table> tables) : tables_(tables) {}
+  explicit keyed_tables(symmetric<table> tables) : tables_(tables) {}
   // [task; suspends] Empty, with room for about `expected` different keys.
   static keyed_tables make(std::size_t expected) {
-    const keyed_tables made(memory::symmetric<table>::reserve());
-    const std::size_t per_core = expected / static_cast<std::size_t>(cores());
-    loops::on_all_cores([made, per_core] { made.tables_.emplace_here(per_core); });
-    return made;
+    return keyed_tables(symmetric<table>::create(expected / static_cast<std::size_t>(cores())));
   }
 
-  memory::symmetric<table> tables_;
+  symmetric<table> tables_;
 };
 
 }  // namespace detail

@@ -314,7 +314,7 @@ T inclusive_scan(const T& value, Combine combine = {}, group g = group::job,
 // [task; suspends; collective] Replaces each element by the combination of `identity` and the elements of the
 // members before this one, or returns that of values. Costs what inclusive_scan does.
 template <array_in_place R, class Combine = std::plus<>>
-void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine = {},
+void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity = {}, Combine combine = {},
                     group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
   detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(identity), combine,
@@ -322,8 +322,8 @@ void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, C
 }
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
-T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combine = {}, group g = group::job,
-                 const call_site& at = call_site::current()) {
+T exclusive_scan(const T& value, std::type_identity_t<T> identity = {}, Combine combine = {},
+                 group g = group::job, const call_site& at = call_site::current()) {
   T result = value;
   loops::exclusive_scan(std::span<T>(&result, 1), identity, combine, g, at);
   return result;

@@ -25,7 +25,7 @@
 #include "system/machine/topology.hpp"
 #include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
-#include "system/memory/symmetric.hpp"
+#include "system/memory/symmetric_heap.hpp"
 #include "system/messages/room.hpp"
 #include "system/runtime/core_threads.hpp"
 #include "system/runtime/cpu_share.hpp"

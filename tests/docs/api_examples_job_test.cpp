@@ -157,11 +157,10 @@ TEST(api_examples, ranges) {
 
 TEST(api_examples, symmetric) {
   // example: symmetric
-  const auto parts = symmetric<std::vector<int>>::reserve();
-  on_all_cores([parts] { parts.emplace_here(10, my_core()); });  // every core makes its vector
+  const auto parts = symmetric<std::vector<int>>::create_by([] { return std::vector<int>(10, my_core()); });
   const core_id last = cores() - 1;
   EXPECT_EQ(call(last, [parts] { return parts.here()[0]; }), last);
-  on_all_cores([parts] { parts.erase_here(); });
+  parts.destroy();
   // end of example
 }
 
@@ -184,11 +183,10 @@ void send_numbers(symmetric<std::vector<int>> inboxes) {
 // end of example
 
 TEST(api_examples, scatter) {
-  const auto inboxes = symmetric<std::vector<int>>::reserve();
-  on_all_cores([inboxes] { inboxes.emplace_here(); });
+  const auto inboxes = symmetric<std::vector<int>>::create();
   send_numbers(inboxes);
   EXPECT_EQ(sum_of_all([inboxes] { return inboxes.here().size(); }), 10'000u);
-  on_all_cores([inboxes] { inboxes.erase_here(); });
+  inboxes.destroy();
 }
 
 TEST(api_examples, combining) {

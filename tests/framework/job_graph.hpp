@@ -30,18 +30,13 @@ inline graph::input_edges part_of_input(const test_graph& whole, core_id c, int 
 
 // [task; suspends] Graph number `index` of all(); every process makes the same list.
 inline graph::distributed_graph build(std::size_t index, const graph::build_options& options) {
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=] {
-    auto built = graph::build(part_of_input(all()[index], my_core(), cores()), options);
-    parts.emplace_here(std::move(built).value());
-  });
-  return graph::distributed_graph(parts);
+  return graph::distributed_graph(containers::symmetric<std::shared_ptr<graph::locale_graph>>::create_by(
+      [=] { return graph::build(part_of_input(all()[index], my_core(), cores()), options).value(); }));
 }
 
 // [task; suspends] The same for any graph. Core 0 sends each core its edges.
 inline graph::distributed_graph build(const test_graph& whole, const graph::build_options& options) {
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=, from = at_home(whole)] {
+  const auto make = [=, from = at_home(whole)] {
     std::vector<std::vector<edge>> edges(static_cast<std::size_t>(cores()));
     std::vector<std::vector<float>> weights(static_cast<std::size_t>(cores()));
     graph::input_edges mine;
@@ -58,9 +53,10 @@ inline graph::distributed_graph build(const test_graph& whole, const graph::buil
     const std::uint64_t count = loops::broadcast(mine.vertex_count.value_or(~std::uint64_t{0}), 0);
     if (count != ~std::uint64_t{0}) mine.vertex_count = count;
     mine.weighted = loops::broadcast(mine.weighted, 0);
-    parts.emplace_here(graph::build(std::move(mine), options).value());
-  });
-  return graph::distributed_graph(parts);
+    return graph::build(std::move(mine), options).value();
+  };
+  return graph::distributed_graph(
+      containers::symmetric<std::shared_ptr<graph::locale_graph>>::create_by(make));
 }
 
 struct plain_edge {

@@ -10,7 +10,7 @@ namespace orujo::test_graphs {
 // locales alternate between two nodes.
 inline graph::grid_graph build_grid(std::size_t index, const graph::build_options& options,
                                     bool in_turn = false) {
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_grid>>::reserve();
+  const auto parts = containers::symmetric<std::shared_ptr<graph::locale_grid>>::reserve();
   loops::on_all_cores([=] {
     std::vector<std::uint64_t> nodes;
     for (locale_id l = 0; in_turn && l < locales(); ++l) nodes.push_back(static_cast<std::uint64_t>(l) % 2);

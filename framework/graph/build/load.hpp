@@ -28,7 +28,7 @@ struct loaded_graph {
 
 namespace detail {
 
-using graph_parts = memory::symmetric<std::shared_ptr<locale_graph>>;
+using graph_parts = containers::symmetric<std::shared_ptr<locale_graph>>;
 
 // The result of loading, at core 0.
 struct load_outcome {

@@ -10,10 +10,10 @@
 
 #include "framework/tables/mapreduce/keys.hpp"
 #include "system/base/identity.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::mapreduce {
 
@@ -32,15 +32,9 @@ class global_groups {
   using table = typename traits::template table<V>;
 
   // [task; suspends] Makes groups without a key.
-  static global_groups create() {
-    const global_groups made(memory::symmetric<part>::reserve());
-    loops::on_all_cores([made] { made.parts_.emplace_here(); });
-    return made;
-  }
+  static global_groups create() { return global_groups(containers::symmetric<part>::create()); }
   // [task; suspends] Frees the groups.
-  void destroy() const {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+  void destroy() const { parts_.destroy(); }
 
   // The core that owns a hash, or a key.
   static core_id owner_of_hash(std::uint64_t hash, core_id among = cores()) {
@@ -85,7 +79,7 @@ class global_groups {
     table groups;
     std::uint64_t reduce_ticks = 0;
   };
-  explicit global_groups(memory::symmetric<part> parts) : parts_(parts) {}
+  explicit global_groups(containers::symmetric<part> parts) : parts_(parts) {}
 
   // The owner sends texts of that hash, and they are compared here: a message has not room for all.
   std::optional<V> lookup_text(std::string_view wanted) const {
@@ -109,7 +103,7 @@ class global_groups {
     }
   }
 
-  memory::symmetric<part> parts_;
+  containers::symmetric<part> parts_;
 };
 
 }  // namespace orujo::mapreduce

@@ -72,9 +72,7 @@ std::uint64_t answer::rows() const {
   return delegates::sum_of_all([parts = parts_]() -> std::uint64_t { return parts.here().rows.rows; });
 }
 
-void answer::destroy() const {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-}
+void answer::destroy() const { parts_.destroy(); }
 
 containers::global_array<edge> edges_of(const answer& rows) {
   const std::vector<output>& columns = rows.local().columns;
@@ -119,7 +117,7 @@ result<answer_part> select_on_all(const statement& query, const tables& data,
 }
 
 result<database> database::load(const std::vector<table_file>& files) {
-  const database made(memory::symmetric<tables>::reserve());
+  const database made(containers::symmetric<tables>::reserve());
   status failed;
   const memory::global_address<status> said(my_core(), &failed);
   loops::on_all_cores(
@@ -137,13 +135,11 @@ void database::take(result<tables> part, memory::global_address<status> said) co
   if (my_core() == said.core()) *said.local() = mine;
 }
 
-void database::destroy() const {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-}
+void database::destroy() const { parts_.destroy(); }
 
 result<answer> database::select(std::string_view query, const execute_options& options) const {
   if (const auto parsed = parse(query); !parsed.ok()) return parsed.status();
-  const auto parts = memory::symmetric<answer_part>::reserve();
+  const auto parts = containers::symmetric<answer_part>::reserve();
   status failed;
   const memory::global_address<status> said(my_core(), &failed);
   loops::on_all_cores(

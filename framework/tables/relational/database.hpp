@@ -11,8 +11,8 @@
 #include "framework/tables/relational/tables.hpp"
 #include "system/base/status.hpp"
 #include "system/containers/global_array.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::relational {
 
@@ -39,7 +39,7 @@ struct answer_part {
 class answer {
  public:
   // Not for callers: select() makes it.
-  explicit answer(memory::symmetric<answer_part> parts) : parts_(parts) {}
+  explicit answer(containers::symmetric<answer_part> parts) : parts_(parts) {}
 
   // The calling core's rows.
   answer_part& local() const { return parts_.here(); }
@@ -49,7 +49,7 @@ class answer {
   void destroy() const;
 
  private:
-  memory::symmetric<answer_part> parts_;
+  containers::symmetric<answer_part> parts_;
 };
 
 // [task; suspends] The edges of an answer, for build_graph(): each row is an edge from the value of its first
@@ -73,7 +73,7 @@ class database {
   // job].
   template <class Make>
   static result<database> made_by(const Make& make) {
-    const database made(memory::symmetric<tables>::reserve());
+    const database made(containers::symmetric<tables>::reserve());
     status failed;
     const memory::global_address<status> said(my_core(), &failed);
     loops::on_all_cores([made, said, make] { made.take(make(), said); });
@@ -94,11 +94,11 @@ class database {
   void destroy() const;
 
  private:
-  explicit database(memory::symmetric<tables> parts) : parts_(parts) {}
+  explicit database(containers::symmetric<tables> parts) : parts_(parts) {}
   // [collective] Keeps what is good at all cores.
   void take(result<tables> part, memory::global_address<status> said) const;
 
-  memory::symmetric<tables> parts_;
+  containers::symmetric<tables> parts_;
 };
 
 }  // namespace orujo::relational

@@ -12,12 +12,15 @@
 #include "system/containers/global_multimap.hpp"
 #include "system/containers/global_vector.hpp"
 #include "system/containers/sort.hpp"
+#include "system/containers/symmetric.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {
 
 using containers::global_array, containers::global_bag, containers::global_counter,
     containers::global_hash_map, containers::global_hash_set, containers::global_vector;
+// An object of your own with a copy at every core.
+using containers::symmetric;
 
 using containers::global_multimap, containers::sort;
 

@@ -1,18 +1,16 @@
-// Global memory: addresses that can travel, the global heap, and objects with a copy at every core.
+// Global memory: addresses that can travel, and the global heap.
 #pragma once
 
 // IWYU pragma: begin_exports
 #include "system/delegates/global_heap.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/memory/linear_address.hpp"
-#include "system/memory/symmetric.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {
 
-// Elements in blocks on all cores, an object of one core, an object with a copy at every core.
+// Elements in blocks on all cores, an object of one core.
 using delegates::global_alloc, delegates::global_free, memory::linear_address;
 using memory::global_address;
-using memory::symmetric;
 
 }  // namespace orujo

@@ -66,12 +66,10 @@ TEST(graph500_tuples, are_counted_at_both_ends) {
 }
 
 TEST(graph500_tuples, roots_are_different_vertices_with_an_edge_to_another) {
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=] {
-    parts.emplace_here(
-        graph::build(make_my_tuples(spec), {.remove_self_loops = true, .symmetrize = true}).value());
-  });
-  const graph::distributed_graph graph(parts);
+  const graph::distributed_graph graph(
+      containers::symmetric<std::shared_ptr<graph::locale_graph>>::create_by([=] {
+        return graph::build(make_my_tuples(spec), {.remove_self_loops = true, .symmetrize = true}).value();
+      }));
   const verify::simple_graph simple(
       make_tuples(spec, 0, spec.edge_count()).edges,
       {.vertex_count = spec.vertex_count(), .remove_self_loops = true, .symmetrize = true});

@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "system/memory/symmetric.hpp"
+#include "system/containers/symmetric.hpp"
 #include "tests/applications/messaging/updates_bench.hpp"
 
 namespace orujo::messaging {
@@ -22,11 +22,10 @@ struct arrays {
 template <class Gather>
 void run_gathers(benchmark::State& state, std::size_t count, const Gather& gather_here) {
   const word_table table = table_of(std::size_t{1} << state.range(0));
-  const auto mine = memory::symmetric<arrays>::reserve();
-  loops::on_all_cores([=] {
+  const auto mine = containers::symmetric<arrays>::create_by([=] {
     auto indices = drawn_places(draws{1, count}, table.size());
     machine::huge_array<word> values(indices.size());
-    mine.emplace_here(arrays{std::move(indices), std::move(values)});
+    return arrays{std::move(indices), std::move(values)};
   });
   for (auto _ : state) {
     delegates::completion_event gathered;
@@ -34,7 +33,7 @@ void run_gathers(benchmark::State& state, std::size_t count, const Gather& gathe
         [=, event = gathered.ref()] { gather_here(event, table, mine.here().indices, mine.here().values); });
     gathered.wait();
   }
-  loops::on_all_cores([=] { mine.erase_here(); });
+  mine.destroy();
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 

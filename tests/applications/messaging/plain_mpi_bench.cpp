@@ -7,7 +7,7 @@
 
 #include "applications/messaging/index_gather.hpp"
 #include "applications/messaging/random_updates.hpp"
-#include "system/memory/symmetric.hpp"
+#include "system/containers/symmetric.hpp"
 #include "tests/applications/messaging/mpi_batches.hpp"
 #include "tests/applications/messaging/updates_bench.hpp"
 
@@ -84,12 +84,10 @@ void gathers_beside_mpi(benchmark::State& state) {
   const word_table table = table_of(std::size_t{1} << state.range(0));
   table.fill([](std::size_t i) { return value_at(i); });
   const auto batch_words = static_cast<std::size_t>(state.range(1)) / sizeof(word);
-  const auto kept = memory::symmetric<gathered>::reserve();
-  loops::on_all_cores([=] {
+  const auto kept = containers::symmetric<gathered>::create_by([=] {
     auto indices = drawn_places(draws{1, reads}, table.size());
     const std::size_t n = indices.size();
-    kept.emplace_here(
-        gathered{std::move(indices), machine::huge_array<word>(n), machine::huge_array<word>(n)});
+    return gathered{std::move(indices), machine::huge_array<word>(n), machine::huge_array<word>(n)};
   });
   measure_beside_mpi(state, [&] {
     const double begun = now();
@@ -105,7 +103,7 @@ void gathers_beside_mpi(benchmark::State& state) {
       return both;
     });
   });
-  loops::on_all_cores([=] { kept.erase_here(); });
+  kept.destroy();
   table.fill([](std::size_t i) { return i; });
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "applications/messaging/index_gather.hpp"
-#include "system/memory/symmetric.hpp"
+#include "system/containers/symmetric.hpp"
 
 namespace orujo::messaging {
 namespace {
@@ -136,7 +136,7 @@ template <class Gather, class Break>
 std::uint64_t wrong_after(const Gather& gather_here, const Break& break_it) {
   const auto table = word_table::create(words);
   table.fill([](std::size_t i) { return value_at(i); });
-  const auto mine = memory::symmetric<arrays>::reserve();
+  const auto mine = containers::symmetric<arrays>::reserve();
   delegates::completion_event gathered;
   std::uint64_t wrong = 0;
   const memory::global_address<std::uint64_t> sum(my_core(), &wrong);

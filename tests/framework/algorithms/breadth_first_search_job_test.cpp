@@ -47,15 +47,12 @@ class searches {
   // The graph is the caller's.
   searches(graph::distributed_graph graph, const search_way& way)
       : graph_(graph),
-        parts_(memory::symmetric<std::shared_ptr<Search>>::reserve()),
-        places_(graph::property<place_in_tree>::create(graph_)) {
-    loops::on_all_cores([graph = graph_, parts = parts_, way] {
-      parts.emplace_here(make_search<Search>(graph.here(), way));
-    });
-  }
+        parts_(containers::symmetric<std::shared_ptr<Search>>::create_by(
+            [graph = graph_, way] { return make_search<Search>(graph.here(), way); })),
+        places_(graph::property<place_in_tree>::create(graph_)) {}
   ~searches() {
     places_.destroy();
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+    parts_.destroy();
   }
 
   // Every core must report the same, but for the time.
@@ -106,7 +103,7 @@ class searches {
 
  private:
   graph::distributed_graph graph_;
-  memory::symmetric<std::shared_ptr<Search>> parts_;
+  containers::symmetric<std::shared_ptr<Search>> parts_;
   graph::property<place_in_tree> places_;
 };
 

@@ -40,8 +40,8 @@ generators::generator_spec spec_of(const benchmark::State& state, bool weighted)
 template <class Pair>
 void in_turn(benchmark::State& state, graph::edge_forms keep, bool weighted = false) {
   if (lacks_mpi(state)) return;
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  const auto pairs = memory::symmetric<std::shared_ptr<Pair>>::reserve();
+  const auto parts = containers::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
+  const auto pairs = containers::symmetric<std::shared_ptr<Pair>>::reserve();
   loops::on_all_cores([=, spec = spec_of(state, weighted)] {
     graph::build_options options;
     options.symmetrize = true;
@@ -53,7 +53,7 @@ void in_turn(benchmark::State& state, graph::edge_forms keep, bool weighted = fa
   measure_beside_mpi(state, [&, round = std::uint64_t{0}]() mutable {
     return beside_mpi([pairs, round = round++] { return pairs.here()->run(round); });
   });
-  loops::on_all_cores([=] { pairs.erase_here(); });
+  pairs.destroy();
   graph::distributed_graph(parts).destroy();
 }
 

@@ -19,14 +19,13 @@ constexpr std::uint64_t rows = 5'000;
 template <class Run>
 void sparse_supersteps(benchmark::State& state, const graph::edge_forms& keep, const Run& run) {
   const generators::generator_spec mesh{.kind = generators::graph_kind::mesh2d, .width = 2, .height = rows};
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=] {
-    graph::build_options options;
-    options.symmetrize = true;
-    options.keep = keep;
-    parts.emplace_here(graph::build(graph::read_input({"", mesh, ""}).value(), options).value());
-  });
-  const graph::distributed_graph graph(parts);
+  const graph::distributed_graph graph(
+      containers::symmetric<std::shared_ptr<graph::locale_graph>>::create_by([=] {
+        graph::build_options options;
+        options.symmetrize = true;
+        options.keep = keep;
+        return graph::build(graph::read_input({"", mesh, ""}).value(), options).value();
+      }));
   double supersteps = 0;
   for (auto _ : state) {
     struct {

@@ -72,14 +72,13 @@ graph::distributed_graph made_for(std::int64_t kind, const graph::edge_forms& ke
                                         {.kind = graph_kind::mesh2d, .width = 500, .height = 500}};
   generators::generator_spec& spec = kinds[kind];
   if (weighted) spec.weighted = true, spec.weight_low = 1, spec.weight_high = 255;
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=, what = spec] {
-    graph::build_options options;
-    options.symmetrize = true;
-    options.keep = keep;
-    parts.emplace_here(graph::build(graph::read_input({"", what, ""}).value(), options).value());
-  });
-  return graph::distributed_graph(parts);
+  return graph::distributed_graph(
+      containers::symmetric<std::shared_ptr<graph::locale_graph>>::create_by([=, what = spec] {
+        graph::build_options options;
+        options.symmetrize = true;
+        options.keep = keep;
+        return graph::build(graph::read_input({"", what, ""}).value(), options).value();
+      }));
 }
 
 template <bool Asynchronous>

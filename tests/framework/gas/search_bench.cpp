@@ -77,14 +77,12 @@ struct levels {
 };
 
 graph::distributed_graph made_graph(generators::generator_spec what) {
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=] {
+  return graph::distributed_graph(containers::symmetric<std::shared_ptr<graph::locale_graph>>::create_by([=] {
     graph::build_options options;
     options.symmetrize = true;
     options.keep = forms_for<parents>();
-    parts.emplace_here(graph::build(graph::read_input({"", what, ""}).value(), options).value());
-  });
-  return graph::distributed_graph(parts);
+    return graph::build(graph::read_input({"", what, ""}).value(), options).value();
+  }));
 }
 
 generators::generator_spec spec_of(std::int64_t kind) {
@@ -228,8 +226,8 @@ BENCHMARK(search_of_a_program_for_levels)
 void search_of_the_library(benchmark::State& state) {
   using algorithms::breadth_first_search;
   const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
-  const auto made = memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve();
-  loops::on_all_cores([=] { made.emplace_here(std::make_shared<breadth_first_search>(graph.here())); });
+  const auto made = containers::symmetric<std::shared_ptr<breadth_first_search>>::create_by(
+      [=] { return std::make_shared<breadth_first_search>(graph.here()); });
   searches(state, graph, [made](graph::distributed_graph, std::uint64_t source) {
     double seconds = 0;
     loops::on_all_cores([=, to = at_home(seconds)] {
@@ -238,7 +236,7 @@ void search_of_the_library(benchmark::State& state) {
     });
     return seconds;
   });
-  loops::on_all_cores([=] { made.erase_here(); });
+  made.destroy();
   graph.destroy();
 }
 BENCHMARK(search_of_the_library)

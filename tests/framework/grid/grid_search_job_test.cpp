@@ -22,14 +22,11 @@ class grid_searches {
  public:
   grid_searches(graph::grid_graph graph, const steps::direction_options& options,
                 const exchange::codec_options& codecs, const device::selection& by = {})
-      : graph_(graph), parts_(memory::symmetric<std::shared_ptr<grid_search>>::reserve()) {
-    loops::on_all_cores([graph, parts = parts_, options, codecs, by] {
-      parts.emplace_here(std::make_shared<grid_search>(graph.here(), options, codecs, by));
-    });
-  }
-  ~grid_searches() {
-    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-  }
+      : graph_(graph),
+        parts_(containers::symmetric<std::shared_ptr<grid_search>>::create_by([graph, options, codecs, by] {
+          return std::make_shared<grid_search>(graph.here(), options, codecs, by);
+        })) {}
+  ~grid_searches() { parts_.destroy(); }
 
   // Every core must report the same, but for the times.
   grid_search_report run(std::uint64_t source) {
@@ -77,7 +74,7 @@ class grid_searches {
 
  private:
   const graph::grid_graph graph_;
-  memory::symmetric<std::shared_ptr<grid_search>> parts_;
+  containers::symmetric<std::shared_ptr<grid_search>> parts_;
 };
 
 // Several sources one after the other in the same memory.

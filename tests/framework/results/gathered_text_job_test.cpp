@@ -34,10 +34,9 @@ std::string expected_text() {
 
 void write_between(base::output_file& output, const std::string& head, const std::string& tail) {
   output.write(head);
-  const auto texts = memory::symmetric<text_pieces>::reserve();
-  loops::on_all_cores([texts] { texts.emplace_here(pieces_of(my_core())); });
+  const auto texts = containers::symmetric<text_pieces>::create_by([] { return pieces_of(my_core()); });
   write_texts(texts, output);
-  loops::on_all_cores([texts] { texts.erase_here(); });
+  texts.destroy();
   output.write(tail);
 }
 

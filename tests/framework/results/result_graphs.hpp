@@ -36,7 +36,7 @@ inline std::string name_of_id(std::uint64_t id) {
 
 // [task; suspends] A graph of all() whose vertices have names in place of ids.
 inline graph::distributed_graph build_named(std::size_t index, const graph::build_options& options) {
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
+  const auto parts = containers::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
   loops::on_all_cores([=] {
     graph::input_edges input = part_of_input(all()[index], my_core(), cores());
     input.vertex_count.reset();

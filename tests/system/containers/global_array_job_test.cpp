@@ -103,5 +103,24 @@ TEST(global_array, ranges_may_be_moved_by_tasks_of_all_cores) {
   array.destroy();
 }
 
+// Core c passes c elements, so that core 0 passes none, and blocks straddle what cores pass.
+TEST(global_array, is_made_of_what_each_core_has) {
+  const auto last = static_cast<std::uint64_t>(cores() - 1);
+  EXPECT_EQ(cores_where([=] {
+              const auto me = static_cast<std::uint64_t>(my_core());
+              std::vector<std::uint64_t> mine(me);
+              std::iota(mine.begin(), mine.end(), me * 1000);
+              const auto array = global_array<std::uint64_t>::of(mine);
+              std::vector<std::uint64_t> all(array.size()), expected;
+              array.get(0, all);
+              for (std::uint64_t c = 0; c <= last; ++c)
+                for (std::uint64_t k = 0; k < c; ++k) expected.push_back(c * 1000 + k);
+              loops::barrier();
+              if (me == 0) array.destroy();
+              return all == expected;
+            }),
+            cores());
+}
+
 }  // namespace
 }  // namespace orujo::containers

@@ -61,7 +61,8 @@ TEST(hot_word, fetch_and_add_returns_each_value_once) {
 
 TEST(hot_word, asynchronous_increments_are_done_when_their_event_is) {
   auto word = containers::global_array<std::int64_t>::create(static_cast<std::size_t>(cores()));
-  const memory::symmetric<hot_word<std::int64_t>> hot = memory::symmetric<hot_word<std::int64_t>>::reserve();
+  const containers::symmetric<hot_word<std::int64_t>> hot =
+      containers::symmetric<hot_word<std::int64_t>>::reserve();
   const auto last = word[word.size() - 1];
   completion_event done;
   loops::on_all_cores([=, event = done.ref()] {
@@ -70,7 +71,7 @@ TEST(hot_word, asynchronous_increments_are_done_when_their_event_is) {
   });
   done.wait();
   EXPECT_EQ(read(last), 5050 * cores());
-  loops::on_all_cores([=] { hot.erase_here(); });
+  hot.destroy();
   word.destroy();
 }
 

@@ -140,8 +140,8 @@ TEST(collectives, scans_combine_the_cores_before) {
                 for (affine& e : expected) e = compose(start, e);
                 if (values != expected) return false;
               }
-              return inclusive_scan(2) == 2 * my_core() + 2 && exclusive_scan(2, 7) == 2 * my_core() + 7 &&
-                     exclusive_sum(3) == 3 * my_core();
+              return inclusive_scan(2) == 2 * my_core() + 2 && exclusive_scan(2) == 2 * my_core() &&
+                     exclusive_scan(2, 7) == 2 * my_core() + 7 && exclusive_sum(3) == 3 * my_core();
             }),
             cores());
 }

@@ -191,7 +191,7 @@ TEST(forall, of_stealable_iterations_runs_each_once) {
 
 // A collection that is none of ours: a number per core.
 struct number_per_core {
-  memory::symmetric<std::uint64_t> numbers;
+  containers::symmetric<std::uint64_t> numbers;
   template <class Body>
   void forall_here(const Body& body, loop_options = {}) const {
     body(numbers.here());
@@ -203,15 +203,14 @@ static_assert(distributed<containers::global_hash_map<int, int>> &&
 static_assert(!distributed<index_range> && !distributed<std::span<int>>);
 
 TEST(forall, goes_over_whatever_has_a_part_at_every_core) {
-  const number_per_core own{memory::symmetric<std::uint64_t>::reserve()};
-  on_all_cores([own] { own.numbers.emplace_here(1u); });
+  const number_per_core own{containers::symmetric<std::uint64_t>::create(1u)};
   forall(own, [](std::uint64_t& number) { number += 1 + static_cast<std::uint64_t>(my_core()); });
   delegates::finish([&](delegates::event_ref event) {
     async_forall(event, own, [](std::uint64_t& number) { number *= 10; });
   });
   EXPECT_EQ(delegates::sum_of_all([own] { return own.numbers.here(); }),
             static_cast<std::uint64_t>(10 * (2 * cores() + cores() * (cores() - 1) / 2)));
-  on_all_cores([own] { own.numbers.erase_here(); });
+  own.numbers.destroy();
 }
 
 TEST(forall, is_asynchronous_over_every_container) {

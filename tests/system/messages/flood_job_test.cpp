@@ -14,9 +14,9 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/sanitizers.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/system/messages/resident_memory.hpp"
 
@@ -120,7 +120,7 @@ struct receiver {
     while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(1)) sched_yield();
   }
 };
-using receivers = memory::symmetric<receiver>;
+using receivers = containers::symmetric<receiver>;
 
 // The parts of a test of a flood: the slow core, and a check that all messages arrived.
 class flood_test {
@@ -128,9 +128,7 @@ class flood_test {
   explicit flood_test(core_id slow = -1) : to_(receivers::reserve()) {
     loops::on_all_cores([to = to_, slow] { to.emplace_here().slow = my_core() == slow; });
   }
-  ~flood_test() {
-    loops::on_all_cores([to = to_] { to.erase_here(); });
-  }
+  ~flood_test() { to_.destroy(); }
   receivers to() const { return to_; }
   std::uint64_t received() const {
     return delegates::sum_of_all([to = to_] { return to.here().received; });

@@ -8,10 +8,10 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/sanitizers.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 #include "tests/system/messages/random_traffic.hpp"
 
 namespace orujo::messages {
@@ -40,8 +40,7 @@ TEST(messenger, delivers_every_message_once_and_in_order_without_aggregation) {
 
 TEST(messenger, runs_messages_of_different_types_in_the_order_sent) {
   const core_id last = cores() - 1;
-  const auto log = memory::symmetric<std::vector<int>>::reserve();
-  loops::on_all_cores([=] { log.emplace_here(); });
+  const auto log = containers::symmetric<std::vector<int>>::create();
   delegates::completion_event all;
   std::vector<int> expected;
   for (int k = 0; k < 3000; ++k) {
@@ -74,7 +73,7 @@ TEST(messenger, runs_messages_of_different_types_in_the_order_sent) {
     return count;
   });
   EXPECT_EQ(right, static_cast<int>(expected.size()));
-  loops::on_all_cores([=] { log.erase_here(); });
+  log.destroy();
 }
 
 TEST(messenger, carries_payloads_up_to_the_largest_unchanged) {
@@ -112,8 +111,7 @@ TEST(messenger, carries_payloads_up_to_the_largest_unchanged) {
 
 TEST(messenger, keeps_the_blocks_in_flight_bounded_by_suspending_senders) {
   const core_id last = cores() - 1;
-  const auto received = memory::symmetric<std::uint64_t>::reserve();
-  loops::on_all_cores([=] { received.emplace_here() = 0; });
+  const auto received = containers::symmetric<std::uint64_t>::create();
   delegates::completion_event all;
   struct large {
     char bytes[1000];
@@ -139,7 +137,7 @@ TEST(messenger, keeps_the_blocks_in_flight_bounded_by_suspending_senders) {
   if (cores() > 1) {
     EXPECT_GT(messenger::here().suspended_sends(), before);
   }
-  loops::on_all_cores([=] { received.erase_here(); });
+  received.destroy();
 }
 
 }  // namespace

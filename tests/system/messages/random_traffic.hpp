@@ -10,9 +10,9 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
+#include "system/containers/symmetric.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
-#include "system/memory/symmetric.hpp"
 
 namespace orujo::messages {
 
@@ -53,7 +53,7 @@ inline constexpr std::uint8_t sending_tasks = 2, streams = sending_tasks + 1;
 // One core's sent and received messages. The messages refer to it by a handle.
 class traffic_at_core {
  public:
-  using handle = memory::symmetric<traffic_at_core>;
+  using handle = containers::symmetric<traffic_at_core>;
 
   explicit traffic_at_core(int cores)
       : sent_(static_cast<std::size_t>(cores) * streams), seen_(static_cast<std::size_t>(cores) * streams) {}
@@ -159,8 +159,7 @@ struct sender {
 // [task; suspends] Every core's tasks send to all cores, and so do the handlers of some of the messages.
 // Waits for the event that all of it belongs to, then counts.
 inline traffic_report run_traffic(const traffic_options& options) {
-  const auto all = traffic_at_core::handle::reserve();
-  loops::on_all_cores([=] { all.emplace_here(cores()); });
+  const auto all = traffic_at_core::handle::create(cores());
   delegates::completion_event done;
   const std::uint64_t each = options.operations / static_cast<std::uint64_t>(cores() * sending_tasks) + 1;
   for (core_id c = 0; c < cores(); ++c) {
@@ -175,7 +174,7 @@ inline traffic_report run_traffic(const traffic_options& options) {
   }
   done.wait();
   const traffic_report sum = delegates::sum_of_all([=] { return all.here().report(); });
-  loops::on_all_cores([=] { all.erase_here(); });
+  all.destroy();
   return sum;
 }
 

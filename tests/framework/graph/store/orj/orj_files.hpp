@@ -55,7 +55,7 @@ struct loaded {
 // [task; suspends] As load_from_flags() does it.
 inline loaded load_file(const std::string& path, const build_options& options) {
   loaded made;
-  const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
+  const auto parts = containers::symmetric<std::shared_ptr<locale_graph>>::reserve();
   loops::on_all_cores([=, from = at_home(path), to = at_home(made)] {
     const input_source source{share_text(from), {}, "", {}};
     auto graph = load_orj(source, options);

@@ -1,4 +1,4 @@
-#include "system/memory/symmetric.hpp"
+#include "system/memory/symmetric_heap.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Symmetric objects: one copy per core under one handle that can travel.
+// The objects that each core has under a handle that all cores know (containers/symmetric.hpp).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 
 namespace orujo::memory {
@@ -90,41 +89,6 @@ class symmetric_heap {
   std::vector<entry> table_{std::vector<entry>(64)};
   std::size_t used_ = 0;  // of the table, with what has been erased
   std::unordered_map<std::uint64_t, std::shared_ptr<void>> objects_;
-};
-
-// An object with one copy per core under one handle, which can travel. A core makes the handle by reserve();
-// then every core makes its own copy, usually in on_all_cores(), and erases it in the end. Nothing here sends
-// a message. A core accesses its own copy only.
-template <class T>
-class symmetric {
- public:
-  // Not for callers: reserve() makes handles.
-  explicit symmetric(std::uint64_t number) : number_(number) {}
-
-  // [task or handler] A new handle, without copies yet.
-  static symmetric reserve() { return symmetric(symmetric_heap::here().take_number(my_core())); }
-
-  // [task or handler] Makes the calling core's copy from these arguments, in place of one that is there.
-  template <class... Arguments>
-  T& emplace_here(Arguments&&... arguments) const {
-    auto made = std::make_shared<T>(std::forward<Arguments>(arguments)...);
-    symmetric_heap::here().put(number_, made);
-    return *made;
-  }
-  // [task or handler] The calling core's copy. Without one it is a misuse. Takes a few instructions.
-  T& here() const {
-    T* mine = static_cast<T*>(symmetric_heap::here().find(number_));
-    require(mine != nullptr, missing);
-    return *mine;  // NOLINT(clang-analyzer-core.uninitialized.UndefReturn): required
-  }
-  // [task or handler] Destroys the calling core's copy. Without one it is a misuse.
-  void erase_here() const { require(symmetric_heap::here().erase(number_), missing); }
-
- private:
-  static constexpr const char* missing =
-      "an array, container or other symmetric object that this core does not have: destroyed already, or not "
-      "made here yet";
-  std::uint64_t number_;
 };
 
 }  // namespace orujo::memory
