@@ -13,9 +13,9 @@
 namespace orujo::formats {
 
 struct text_sample {
-  text_file file;                  // the edges, and all that is said of them, of these lines only
+  text_file file;                       // the edges, and all that is said of them, of these lines only
   std::vector<std::string> names = {};  // of a table's columns, in order; empty without a header
-  std::size_t columns = 0;         // of a table
+  std::size_t columns = 0;              // of a table
   std::vector<std::size_t> others_of_numbers = {};  // columns from 0 on, no ends and no weights, of a table
 };
 
