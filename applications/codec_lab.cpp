@@ -128,9 +128,9 @@ status tell(const std::string& name, const std::vector<list>& lists, harness::st
   const double density = static_cast<double>(integers) / static_cast<double>(range);
   const double entropy = entropy_of_gaps(lists);
   const double copy_rate = static_cast<double>(integers) / copy_seconds * 1e-9;
-  harness::print(
-      "\n{}: {} integers in {} lists, density {:.4f}, entropy {:.2f} bits, memcpy {:.2f} G/s, {} chosen\n",
-      name, harness::grouped(integers), lists.size(), density, entropy, copy_rate, chosen);
+  harness::print("\n{}: {} in {}, density {:.4f}, entropy {:.2f} bits, memcpy {:.2f} G/s, {} chosen\n", name,
+                 harness::counted(integers, "integer"), harness::counted(lists.size(), "list"), density,
+                 entropy, copy_rate, chosen);
   harness::print("  {:<14}{:>8}{:>12}{:>16}{:>18}\n", "codec", "ratio", "bits/int", "compress G/s",
                  "decompress G/s");
   for (const codec* c : exchange::codecs()) {

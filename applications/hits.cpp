@@ -105,8 +105,8 @@ status find_scores(const graph::loaded_graph& loaded, base::output_file& output,
                    harness::engineering(static_cast<double>(edges) / found.seconds));
   }
   if (found.change > FLAGS_tolerance)
-    harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
-                   FLAGS_max_iterations);
+    harness::print("not converged: the tolerance of {} was not reached in {}\n", FLAGS_tolerance,
+                   harness::counted(FLAGS_max_iterations, "iteration"));
   const status done = report_scores(loaded.graph, scores, found.iterations, output, report);
   scores.destroy();
   reversed.destroy();

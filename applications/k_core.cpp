@@ -40,8 +40,9 @@ status find_cores(const graph::loaded_graph& loaded, base::output_file& output, 
   const auto cores = core_property::create(loaded.graph);
   for (const auto& [run, innermost] : run_trials(loaded.graph, cores)) {
     report.trials.push_back({run.seconds, run.levels, loaded.edges, {{"degeneracy", run.largest}}});
-    harness::print("k_core: the largest core number is {}, of {} vertices; {}, {:.4f} s\n", run.largest,
-                   harness::grouped(innermost), harness::counted(run.levels, "level"), run.seconds);
+    harness::print("k_core: the largest core number is {}, of {}; {}, {:.4f} s\n", run.largest,
+                   harness::counted(innermost, "vertex", "vertices"), harness::counted(run.levels, "level"),
+                   run.seconds);
   }
   const status done =
       harness::report_values(loaded.graph, cores, "core numbers", verify::core_numbers, output, report);

@@ -166,13 +166,14 @@ void tell_trial(const heard& h, harness::stats& to) {
   const double distances = static_cast<double>(o.looked_at) * static_cast<double>(clusters());
   const double of_all = static_cast<double>(h.rows) * static_cast<double>(clusters()) * o.iterations;
   harness::print(
-      "kmeans: {} clusters, {} iterations{}, inertia {:.6e}, {:.4f} s (start {:.4f} s): {:.2f} ms per "
-      "iteration; map "
-      "{:.0f}%, reduce {:.0f}%, network {:.0f}%; {:.0f}% of the distances were computed\n",
-      clusters(), o.iterations, o.converged ? "" : " (not converged)", o.inertia, h.seconds, h.start_seconds,
+      "kmeans: {}, {}{}, inertia {:.6e}, {:.4f} s (start {:.4f} s): {:.2f} ms per iteration; map {:.0f}%, "
+      "reduce {:.0f}%, network {:.0f}%; {:.0f}% of the distances were computed\n",
+      harness::counted(clusters(), "cluster"), harness::counted(o.iterations, "iteration"),
+      o.converged ? "" : " (not converged)", o.inertia, h.seconds, h.start_seconds,
       1e3 * h.seconds / o.iterations, 100 * o.spent.map / all, 100 * o.spent.reduce / all,
       100 * o.spent.network / all, 100 * distances / of_all);
-  if (o.refilled > 0) harness::print("kmeans: {} empty clusters were given a point\n", o.refilled);
+  if (o.refilled > 0)
+    harness::print("kmeans: a point was given to {}\n", harness::counted(o.refilled, "empty cluster"));
   if (o.empty > 0)
     harness::print(
         "kmeans: {} of the clusters have no row: there are fewer different rows than --clusters={}\n",
@@ -267,9 +268,10 @@ void check(parts all, heard& h, harness::stats& stats) {
     return harness::print("\nNOT VERIFIED against a plain reader of the files: {}\n", misread);
   harness::print(
       "\n{} against the serial oracle: {} points are in another cluster than the nearest, the inertia "
-      "differs by {:.1e} "
-      "from that of these centres and by {:.1e} from the oracle's after {} iterations\n",
-      right ? "verified" : "NOT VERIFIED", fit.farther, of_told, of_serial, serial.iterations);
+      "differs "
+      "by {:.1e} from that of these centres and by {:.1e} from the oracle's after {}\n",
+      right ? "verified" : "NOT VERIFIED", fit.farther, of_told, of_serial,
+      harness::counted(serial.iterations, "iteration"));
 }
 
 status main_task() {

@@ -34,9 +34,9 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
                                              {.direction = steps::direction_options_from_flags(),
                                               .edges = vectors::edge_loop_options_from_flags()}});
     report.trials.push_back({found.seconds, found.rounds, loaded.edges, {{"size", found.size}}});
-    harness::print("maximal_independent_set: {} of {} vertices, {}, {:.4f} s\n", harness::grouped(found.size),
-                   harness::grouped(loaded.vertices), harness::counted(found.rounds, "iteration"),
-                   found.seconds);
+    harness::print("maximal_independent_set: {} of {}, {}, {:.4f} s\n", harness::grouped(found.size),
+                   harness::counted(loaded.vertices, "vertex", "vertices"),
+                   harness::counted(found.rounds, "iteration"), found.seconds);
   }
   const status done =
       harness::report_values(loaded.graph, members, "memberships", expected_set, output, report);

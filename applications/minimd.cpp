@@ -191,8 +191,9 @@ base::json told(const model& m, const outcome& o) {
 
 void print_trial(const model& m, const outcome& o) {
   const double seconds = o.all_seconds(), n = static_cast<double>(m.atoms());
-  harness::print("minimd: {} steps in {:.4f} s: {:.3f} ms each, {} atom-steps/s;", FLAGS_steps, seconds,
-                 1e3 * seconds / FLAGS_steps, harness::engineering(n * FLAGS_steps / seconds));
+  harness::print("minimd: {} in {:.4f} s: {:.3f} ms each, {} atom-steps/s;",
+                 harness::counted(FLAGS_steps, "step"), seconds, 1e3 * seconds / FLAGS_steps,
+                 harness::engineering(n * FLAGS_steps / seconds));
   for (std::size_t p = 0; p < minimd::phase_names.size(); ++p)
     harness::print("{} {} {:.4f} s", p > 0 ? "," : "", minimd::phase_names[p], o.seconds[p]);
   harness::print(

@@ -184,8 +184,8 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
                      harness::grouped(last.edges), last.run.pushed);
   }
   if (!last.run.ended && FLAGS_iterations == 0) {
-    harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
-                   FLAGS_max_iterations);
+    harness::print("not converged: the tolerance of {} was not reached in {}\n", FLAGS_tolerance,
+                   harness::counted(FLAGS_max_iterations, "iteration"));
   } else if (!last.reached) {
     harness::print(
         "the ranks do not converge further in {} precision: the remaining changes are rounding errors above "

@@ -65,8 +65,8 @@ status rank_vertices(const graph::loaded_graph& loaded, base::output_file& outpu
                    harness::engineering(static_cast<double>(edges) / run.seconds));
   }
   if (!run.ended)
-    harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
-                   FLAGS_max_iterations);
+    harness::print("not converged: the tolerance of {} was not reached in {}\n", FLAGS_tolerance,
+                   harness::counted(FLAGS_max_iterations, "iteration"));
   std::optional<comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle(source.position, run.supersteps, vectors::shape_of_sums(loaded.graph));

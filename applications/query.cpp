@@ -88,7 +88,7 @@ result<std::vector<table_file>> files_from_flags() {
     const auto [name, path] = name_and_path(one);
     if (name.empty() || path.empty())
       return status(exit_status::usage,
-                    fmt::format("--table={}: expected NAME=FILE, such as people=people.csv", one));
+                    fmt::format("--table={}: expected NAME=FILE or FILE.csv, such as people.csv", one));
     files.push_back({name, path, has_header()->second, *mapreduce::separator_named(FLAGS_separator)});
     at = end + 1;
   }
@@ -279,7 +279,9 @@ class run_of_query {
             ? "integers and reals in one CASE, coalesce or UNION are all reals here, and not in SQLite"
             : nullptr;
     if (differs.text.empty()) {
-      print("\nverified against SQLite: all {} rows are equal\n", grouped(found_->rows()));
+      print("\nverified against SQLite: {}\n",
+            found_->rows() == 1 ? "the row is equal"
+                                : fmt::format("all {} rows are equal", grouped(found_->rows())));
     } else if (reason) {
       print("\nnot compared: {} ({})\n", reason, base::printable(differs.text));
       return {};

@@ -100,6 +100,7 @@ struct matrix_factorization {
   }
 
   // There is one more superstep than iterations, for the last errors.
+  int planned_supersteps() const { return iterations_ + 1; }
   bool next(int superstep, const aggregate& last) {
     if (superstep > 0 && last.ratings > 0)
       errors.push_back(std::sqrt(last.squared_errors / static_cast<double>(last.ratings)));

@@ -82,6 +82,8 @@ struct pagerank {
     return superstep == 0 || (!reaches_tolerance() && superstep - least_at < halving);
   }
 
+  // 0 if the tolerance ends the run.
+  int planned_supersteps() const { return settings.iterations; }
   // Called after the run. True if its last iteration changed the ranks by less than the tolerance.
   bool reaches_tolerance() const { return change < settings.tolerance; }
 

@@ -91,7 +91,7 @@ class device_runner {
   run_report run() {
     base::lap_clock clock;
     run_report report{.on_gpu = true};
-    superstep_report told(options_.most_supersteps, graph_.vertices);
+    superstep_report told(options_.most_supersteps, planned_of(program_), graph_.vertices);
     observe::begin_run_of_steps();
     sums last = start();
     while (last.active > 0 && wants_next(report.supersteps, last.sums)) {

@@ -89,7 +89,7 @@ class runner {
   run_report run() {
     base::lap_clock clock;
     run_report report;
-    detail::superstep_report told(options_.most_supersteps, graph_.vertices);
+    detail::superstep_report told(options_.most_supersteps, detail::planned_of(program_), graph_.vertices);
     observe::begin_run_of_steps();
     outcome last{};
     if (!resume_vertices(last, report)) last = start_vertices();

@@ -9,7 +9,8 @@
 
 namespace orujo::gas::detail {
 
-superstep_report::superstep_report(int most, std::uint64_t vertices) : most_(most), vertices_(vertices) {
+superstep_report::superstep_report(int most, int planned, std::uint64_t vertices)
+    : most_(most), planned_(planned), vertices_(vertices) {
   if (my_core() == 0) line_.emplace();
 }
 
@@ -19,10 +20,13 @@ void superstep_report::begins(int number, std::uint64_t active, double change) {
   begun_ = std::chrono::steady_clock::now();
   if (!line_->due()) return;
   std::string text = fmt::format("superstep {}", number);
-  if (most_ != run_options{}.most_supersteps) text += fmt::format(" of at most {}", most_);
+  if (planned_ > 0)
+    text += fmt::format(" of {}", planned_);
+  else if (most_ != run_options{}.most_supersteps)
+    text += fmt::format(" of at most {}", most_);
   if (change >= 0 && number > 1) text += fmt::format(", last change {:.1e}", change);
   text += fmt::format(", {} of {} vertices active", active, vertices_);
-  line_->show(text);
+  line_->show(text, static_cast<std::uint64_t>(number - 1), static_cast<std::uint64_t>(planned_));
 }
 
 void superstep_report::ends(bool pushed, std::uint64_t active) {

@@ -20,11 +20,22 @@ double change_of(const Program& program) {
   return -1;
 }
 
+// The number of supersteps that the run will have, if the program has a member planned_supersteps() that
+// returns it; 0 if it is unknown.
+template <class Program>
+int planned_of(const Program& program) {
+  if constexpr (requires {
+                  { program.planned_supersteps() } -> std::convertible_to<int>;
+                })
+    return program.planned_supersteps();
+  return 0;
+}
+
 // Reports one run, at core 0 only.
 class superstep_report {
  public:
-  // The argument `most` is run_options.most_supersteps.
-  superstep_report(int most, std::uint64_t vertices);
+  // The argument `most` is run_options.most_supersteps, and `planned` is planned_of().
+  superstep_report(int most, int planned, std::uint64_t vertices);
 
   // [task] Numbers start at 1. `active` counts vertices, and `change` is that of change_of().
   void begins(int number, std::uint64_t active, double change);
@@ -33,7 +44,7 @@ class superstep_report {
 
  private:
   std::optional<observe::progress_line> line_;
-  const int most_;
+  const int most_, planned_;
   const std::uint64_t vertices_;
   int number_ = 0;
   std::chrono::steady_clock::time_point begun_;

@@ -17,6 +17,7 @@ std::string describe(const comparison_counts& counts, const std::string& what, c
   if (counts.different == 0) {
     const std::string within =
         counts.tolerance > 0 ? fmt::format(", within {:.2g} of each", counts.tolerance) : "";
+    if (counts.seen == 1) return fmt::format("the only one of the {} is the serial oracle's{}", what, within);
     return fmt::format("all {} {} are the serial oracle's{}", counts.seen, what, within);
   }
   return fmt::format("{} of {} {} differ; {}", counts.different, counts.seen, what, first);

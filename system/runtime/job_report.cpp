@@ -42,9 +42,9 @@ namespace {
 
 std::string summed_up(const observe::metric_values& of) {
   return fmt::format(
-      "{} cores ran {} tasks, {} of them taken from other cores, and sent {} messages, {} of them to other "
+      "{} core{} ran {} tasks, {} of them taken from other cores, and sent {} messages, {} of them to other "
       "locales, in {} bytes and {} parcels:\n",
-      cores(), of.count_of("tasks.run"), of.count_of("tasks.stolen"),
+      cores(), cores() == 1 ? "" : "s", of.count_of("tasks.run"), of.count_of("tasks.stolen"),
       of.count_of("messages.sent.same_locale") + of.count_of("messages.sent.other_locale"),
       of.count_of("messages.sent.other_locale"), of.count_of("blocks.bytes"), of.count_of("parcels.sent"));
 }

@@ -13,6 +13,9 @@ programs=$root/build/${ORUJO_CASES_PRESET:-release}/applications
 by=${ORUJO_CASES_BY:-loopback}
 declare -A launched
 
+# A noun in the plural, of which there is one.
+one_of_several='(^|[ (])1 (clusters|cores|edges|factors|hubs|integers|iterations|labels|levels|lists|locales|ranks|rounds|rows|searches|steps|vertices|walks)\b'
+
 # run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
 run() {
   local locales=$1 cores=$2 job reasons=0
@@ -32,6 +35,7 @@ run() {
   shift
   timeout 120 "${job[@]}" "$@" >"$work/out" 2>"$work/err" </dev/null
   status=$?
+  ! grep -qE "$one_of_several" "$work/out" "$work/err" || report 1 "one is in the singular: ${job[*]} $*"
 }
 
 # The program's own lines on stderr, without those of the launcher and mpirun.

@@ -57,6 +57,8 @@ reads matrix matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 
 reads dimacs dimacs '3 vertices, 2' sssp --source=3 < <(printf '1 4\n2 34\n3 0\n')
 reads table.csv csv '3 vertices, 2' sssp --source=10 < <(printf '10 0\n20 0.5\n30 2.5\n')
 reads ratings.dat csv '4 vertices, 3' sssp --weight_column=3 --source=1 < <(printf '1 0\n2 inf\n3 5\n5 2\n')
+printf 'From,To,Km\n1,2,0.5\n2,5,2\n' >"$work/distances.csv"
+reads distances.csv csv '3 vertices, 2' sssp --source_column=from --target_column=TO --weight=km --source=1 < <(printf '1 0\n2 0.5\n5 2.5\n')
 reads out.konect konect '5 vertices, 3' sssp --source=1 < <(printf '1 0\n2 inf\n3 5\n4 inf\n5 4\n')
 reads metis.graph.gz metis '4 vertices, 6' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n4 15.5\n')
 reads gap gap '4 vertices, 6' sssp --source=1 --partition=hash < <(printf '0 0\n1 0\n2 7\n3 15\n')

@@ -14,6 +14,9 @@ for split in '1 1' '2 2'; do
   two_trials "$split" degeneracy --generate=kronecker:10 --symmetrize
 done
 
+run 1 1 --generate=mesh2d:1x1 --symmetrize --verify
+check 'a vertex by itself has core number 0' prints '^k_core: the largest core number is 0, of 1 vertex;'
+
 refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:4
 
 end_of_cases

@@ -26,6 +26,8 @@ printf '1\n2\n1\n2\n1\n' >"$work/few"
 run 1 2 --input="$work/few" --clusters=4 --verify
 [[ $status == 0 ]] && prints '^verified' && prints '2 of the clusters have no row: there are fewer different rows than --clusters=4'
 report $? 'fewer different rows than clusters are told'
+run 1 1 --input="$work/few" --clusters=1 --max_iterations=1 --verify
+check 'one cluster takes one iteration' prints '^kmeans: 1 cluster, 1 iteration'
 
 printf '1,2\n3,x\n' >"$work/letters.csv"
 printf '1,2\n3\n' >"$work/ragged.csv"

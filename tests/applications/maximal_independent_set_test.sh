@@ -20,6 +20,9 @@ run 2 1 --generate=kronecker:10 --symmetrize --seed=2 --verify --output="$work/3
 [[ $status == 0 ]] && ! cmp -s "$work/1" "$work/3"
 report $? 'another seed gives another set'
 
+run 1 1 --generate=mesh2d:1x1 --symmetrize --verify
+check 'a vertex by itself is in the set' prints '^maximal_independent_set: 1 of 1 vertex, '
+
 refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:4
 
 end_of_cases

@@ -51,7 +51,8 @@ def main():
     job = [application, "--generate=kronecker:12", "--cores=1", "--iterations=100000000", "--top=0", "--trials=1"]
     status, said = on_terminal(job, until=rb": [2-9] s[^\r]*\r")
     check("a long job tells of its supersteps: out of how many, what changed and for how long",
-          re.search(r"\r\x1b\[Ksuperstep \d+ of at most 100000000, last change \S+, \d+ of \d+ vertices active: \d+ s", said), said)
+          re.search(r"\r\x1b\[Ksuperstep \d+ of 100000000, last change \S+, \d+ of \d+ vertices active: \d+ s", said), said)
+    check("... and how long the others take", re.search(r"active: \d+ s, \d+ %, about \S+ (min|h) to go", said), said)
     check("... once it has lasted a second", "active: 0 s" not in said, said)
     status, said = on_terminal(job, until=rb": [2-9] s[^\r]*\r", columns=60)
     lines = re.findall(r"\r\x1b\[K([^\r]+)", said)

@@ -74,7 +74,7 @@ static const orujo::base::everyday_flags everyday{
     "target_column", "weight_column", "generate", "symmetrize", "ignore_weights"};
 static const orujo::base::switch_texts switches{"header"};
 static const orujo::base::flag_alias input("input", "graph"), undirected("undirected", "symmetrize"),
-    directed("directed", "symmetrize", orujo::base::flag_alias::opposite);
+    weight("weight", "weight_column"), directed("directed", "symmetrize", orujo::base::flag_alias::opposite);
 
 namespace orujo::graph {
 namespace {

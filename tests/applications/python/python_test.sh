@@ -80,6 +80,13 @@ both_have_ranks() { [[ $(sort "$work/out") == $'0 of 2, 2 cores, 9 ranks\n1 of 2
 run_script() { PATH=$work/env/bin:$PATH "$root/bin/orujo" run -n 2 -c 1 job.py; }
 check 'bin/orujo run starts a script on every locale' step run_script
 check '... as one job' both_have_ranks
+# The commands of the reference, on four processes each.
+cp job.py script.py && ln -s "$root/bin" bin
+commands=$(awk '/^## / { inside = /Several processes/ } /^```/ { sh = inside && /sh$/; next } sh' "$root/docs/reference/python.md")
+documented() { PATH=$work/env/bin:$PATH timeout 300 bash -e -c "$1"; }
+check 'so do the commands of docs/reference/python.md' eval 'step documented "$commands" && [[ $(grep -o " of 4, " "$work/out" | wc -l) == 12 ]]'
+options=$(grep -o -e '--allow-run-as-root .*[0-9]' <<<"$commands")
+check '... whose options the launcher has, too' eval 'step documented "bin/orujo run --dry-run -n 4 script.py" && grep -qF -- "${options:?}" "$work/out"'
 
 # A wheel, in an environment that has nothing of the first.
 check 'a wheel can be made' step install_package "${documented/ install / wheel -w \$work/wheels }"

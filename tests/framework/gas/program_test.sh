@@ -128,9 +128,12 @@ try_it "$right" '(void)run(p, g);'
 try_it "$right std::vector<int> seen;" '(void)run(p, g);' 'a program that travels to every core is trivially copyable'
 try_it "$right const float& damping;" '(void)run(p, g);' 'no strings, vectors or references'
 accepts "$right const float& damping; const float tolerance = 0; std::vector<int> seen;"
-for members in "$types $gather $start $apply" "$right float next(int);" 'using value = float;'; do
-  try_it "$members" '(void)orujo::gas::load_from_flags<program>();' ' '
-done
+# The first error is the program's, not that of a form which it has none of.
+loads() { try_it "$2" '(void)orujo::gas::load_from_flags<program>();' "$1"; } # loads TEXT MEMBERS
+loads 'combine is missing: beside gather() a program says how contributions meet' "$types $gather $start $apply"
+loads 'apply() is missing, or cannot be called as bool apply(' "$types $gather $sum $start"
+loads 'next() cannot be called as bool next(int superstep, const aggregate& last)' "$right float next(int);"
+loads 'a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing;' 'using value = float;'
 
 # Visitors of edge maps.
 value='using value = float;'

@@ -31,6 +31,14 @@ TEST(value_comparison, describes_the_first_difference) {
   EXPECT_EQ(c.describe(), "2 of 6 labels differ; vertex 5 has 5 where the serial oracle has 3");
 }
 
+TEST(value_comparison, describes_agreement) {
+  EXPECT_EQ(compare_labels({3, 5, 7, 8, 9, 20}, {3, 3, 7, 8, 3, 7}).describe(),
+            "all 6 labels are the serial oracle's");
+  value_comparison<double> one("scores", {1}, {10}, 1e-6);
+  one.add(1, 10);
+  EXPECT_EQ(one.describe(), "the only one of the scores is the serial oracle's, within 1e-06 of each");
+}
+
 TEST(value_comparison, finds_missing_strange_and_doubled_vertices) {
   EXPECT_FALSE(compare_labels({}, {}).agrees());
   EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9}, {3, 3, 7, 8, 3}).agrees());
