@@ -70,6 +70,7 @@ says_first 'the body of a loop over indices is body(std::size_t) or body(index_r
 text='array[i] is the address of an element, not the element'
 says_first "$text" 'orujo::containers::global_array<int>::create(9)[3] += 1;'
 says_first "$text" 'orujo::containers::global_array<unsigned long>::create(9)[3] += text.size();'
+refuses 'ignoring return value' '_Pragma("GCC diagnostic error \"-Wunused-result\"") orujo::containers::global_array<int>::create(9)[3];'
 refuses 'discards qualifiers' 'orujo::containers::global_array<int>::create(9)[3] = orujo::containers::global_array<int>::create(9)[4];'
 refuses '' 'auto at = orujo::containers::global_array<int>::create(9)[3]; at += 1; at = at + 1;'
 text='keys of a distributed table are trivially copyable'
