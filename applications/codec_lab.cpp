@@ -145,7 +145,9 @@ status tell(const std::string& name, const std::vector<list>& lists, harness::st
     }
     harness::print("  {:<14}{:>8.2f}{:>12.2f}{:>16.2f}{:>18.2f}{}\n", c->name, 32 / f.bits(), f.bits(),
                    f.compress_rate(), f.decompress_rate(),
-                   f.declined ? fmt::format("  (without {} lists: longer than raw)", f.declined) : "");
+                   f.declined
+                       ? fmt::format("  (without {}: longer than raw)", harness::counted(f.declined, "list"))
+                       : "");
     stats.trials.push_back({{"lists", name},
                             {"codec", std::string(c->name)},
                             {"integers", f.integers},

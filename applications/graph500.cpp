@@ -156,8 +156,8 @@ bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends end
   }
   if (const std::uint64_t wrong = check ? check->count_wrong(tree, root) : 0; wrong > 0) {
     right = false;
-    harness::print("NOT VERIFIED: {} from root {}: {} distances differ from the serial ones\n", record.name,
-                   root, wrong);
+    harness::print("NOT VERIFIED: {} from root {}: {} other than the serial ones\n", record.name, root,
+                   harness::counted(wrong, "distance"));
   }
   record.searches.push_back(std::move(s));
   return right;
@@ -251,7 +251,7 @@ status main_task() {
     for (const kernel_record& of : of_trial) graph500::append_trials(of, stats.trials);
   }
   if (stats.trials.empty()) harness::print("no vertex has an edge to another: nothing to search\n");
-  if (stats.verified == true) harness::print("all {} trees are valid\n", stats.trials.size());
+  if (stats.verified == true) harness::print("valid: {}\n", harness::counted(stats.trials.size(), "tree"));
   if (status written = harness::write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false) return {exit_status::failed, "a tree is not valid"};
   return {};

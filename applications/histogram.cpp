@@ -46,7 +46,7 @@ status main_task() {
   const std::uint64_t updates = FLAGS_updates_per_core * parts;
   const auto table = word_table::create(FLAGS_counters_per_core * parts);
   table.fill([](std::size_t i) { return i; });
-  harness::print("table: {} counters ({})\n", harness::grouped(table.size()), harness::job_shape_text());
+  harness::print("table: {} ({})\n", harness::counted(table.size(), "counter"), harness::job_shape_text());
   harness::stats stats{
       "histogram", "table", {{"words", table.size()}, {"bytes", table.size() * sizeof(word)}}};
   stats.further = {{"updates", updates}};

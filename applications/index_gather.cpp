@@ -62,7 +62,7 @@ status main_task() {
   const std::uint64_t all_reads = FLAGS_reads_per_core * parts;
   const auto table = word_table::create(FLAGS_words_per_core * parts);
   table.fill([](std::size_t i) { return messaging::value_at(i); });
-  harness::print("table: {} words ({})\n", harness::grouped(table.size()), harness::job_shape_text());
+  harness::print("table: {} ({})\n", harness::counted(table.size(), "word"), harness::job_shape_text());
   harness::stats stats{
       "index_gather", "table", {{"words", table.size()}, {"bytes", table.size() * sizeof(word)}}};
   stats.further = {{"reads", all_reads}, {"blocking_tasks", FLAGS_blocking_tasks}};

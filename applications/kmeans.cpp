@@ -134,9 +134,9 @@ heard load(parts all) {
     to.local()->names = names;
   });
   if (h.failed.ok() && h.rows < clusters())
-    h.failed = {exit_status::bad_data,
-                fmt::format("{}: {} rows, and --clusters={}; expected as many rows or more",
-                            FLAGS_generate.empty() ? tally::input() : FLAGS_generate, h.rows, clusters())};
+    h.failed = {exit_status::bad_data, fmt::format("{}: {}, and --clusters={}; expected as many rows or more",
+                                                   FLAGS_generate.empty() ? tally::input() : FLAGS_generate,
+                                                   harness::counted(h.rows, "row"), clusters())};
   return h;
 }
 
@@ -166,18 +166,18 @@ void tell_trial(const heard& h, harness::stats& to) {
   const double distances = static_cast<double>(o.looked_at) * static_cast<double>(clusters());
   const double of_all = static_cast<double>(h.rows) * static_cast<double>(clusters()) * o.iterations;
   harness::print(
-      "kmeans: {}, {}{}, inertia {:.6e}, {:.4f} s (start {:.4f} s): {:.2f} ms per iteration; map {:.0f}%, "
-      "reduce {:.0f}%, network {:.0f}%; {:.0f}% of the distances were computed\n",
+      "kmeans: {}, {}{}, inertia {:.6e}, {:.4f} s (start {:.4f} s): {:.2f} ms per "
+      "iteration; map "
+      "{:.0f}%, reduce {:.0f}%, network {:.0f}%; {:.0f}% of the distances were computed\n",
       harness::counted(clusters(), "cluster"), harness::counted(o.iterations, "iteration"),
       o.converged ? "" : " (not converged)", o.inertia, h.seconds, h.start_seconds,
       1e3 * h.seconds / o.iterations, 100 * o.spent.map / all, 100 * o.spent.reduce / all,
       100 * o.spent.network / all, 100 * distances / of_all);
   if (o.refilled > 0)
-    harness::print("kmeans: a point was given to {}\n", harness::counted(o.refilled, "empty cluster"));
+    harness::print("kmeans: {} given a point\n", harness::counted(o.refilled, "empty cluster"));
   if (o.empty > 0)
-    harness::print(
-        "kmeans: {} of the clusters have no row: there are fewer different rows than --clusters={}\n",
-        o.empty, clusters());
+    harness::print("kmeans: {} without a row: there are fewer different rows than --clusters={}\n",
+                   harness::counted(o.empty, "cluster"), clusters());
   to.trials.push_back({{"seconds", h.seconds},
                        {"iterations", o.iterations},
                        {"converged", o.converged},
@@ -227,7 +227,7 @@ std::string difference_of_rows(const std::vector<double>& points, std::size_t co
   if (!read.ok()) return read.status().message();
   const verify::plain_table& table = read.value();
   if (table.rows.size() * columns != points.size())
-    return fmt::format("they have {} rows", table.rows.size());
+    return "they have " + harness::counted(table.rows.size(), "row");
   for (std::size_t j = 0; j < columns; ++j) {
     const std::size_t column = as.columns.empty() ? j : table.column(as.columns[j]);
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -267,10 +267,10 @@ void check(parts all, heard& h, harness::stats& stats) {
   if (!misread.empty())
     return harness::print("\nNOT VERIFIED against a plain reader of the files: {}\n", misread);
   harness::print(
-      "\n{} against the serial oracle: {} points are in another cluster than the nearest, the inertia "
-      "differs "
-      "by {:.1e} from that of these centres and by {:.1e} from the oracle's after {}\n",
-      right ? "verified" : "NOT VERIFIED", fit.farther, of_told, of_serial,
+      "\n{} against the serial oracle: {} in another cluster than the nearest, the inertia "
+      "differs by {:.1e} "
+      "from that of these centres and by {:.1e} from the oracle's after {}\n",
+      right ? "verified" : "NOT VERIFIED", harness::counted(fit.farther, "point"), of_told, of_serial,
       harness::counted(serial.iterations, "iteration"));
 }
 

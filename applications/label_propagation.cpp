@@ -49,8 +49,8 @@ status find_communities(const graph::loaded_graph& loaded, base::output_file& ou
                    harness::counted(run.supersteps, "iteration"), run.seconds,
                    harness::engineering(static_cast<double>(edges) / run.seconds));
     if (run.supersteps == FLAGS_iterations && found.changes > 0)
-      harness::print("not converged: {} labels changed in the last iteration\n",
-                     harness::grouped(found.changes));
+      harness::print("not converged: {} changed in the last iteration\n",
+                     harness::counted(found.changes, "label"));
   }
   const status done = harness::report_groups(
       loaded.graph, labels, {"communities", "label"},

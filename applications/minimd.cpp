@@ -197,10 +197,10 @@ void print_trial(const model& m, const outcome& o) {
   for (std::size_t p = 0; p < minimd::phase_names.size(); ++p)
     harness::print("{} {} {:.4f} s", p > 0 ? "," : "", minimd::phase_names[p], o.seconds[p]);
   harness::print(
-      "\n        lists made {} times, {:.1f} neighbours per atom; force loop by {}: the busiest core had "
+      "\n        lists made {}, {:.1f} neighbours per atom; force loop by {}: the busiest core had "
       "{:.1f} % "
       "more processor time than the mean{}\n",
-      o.rebuilds, static_cast<double>(o.neighbours) / n,
+      harness::counted(static_cast<std::uint64_t>(o.rebuilds), "time"), static_cast<double>(o.neighbours) / n,
       FLAGS_schedule == "auto" ? "usersched_profiled" : FLAGS_schedule,
       100 * harness::imbalance(o.force_seconds),
       o.dealt.empty()

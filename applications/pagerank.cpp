@@ -180,8 +180,8 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
                    harness::counted(last.run.supersteps, "iteration"), last.change, last.run.seconds,
                    seconds * 1e3, harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
     if (FLAGS_delta)
-      harness::print("changes went along {} edges; {} of the iterations pushed them\n",
-                     harness::grouped(last.edges), last.run.pushed);
+      harness::print("changes went along {}; {} of the iterations pushed them\n",
+                     harness::counted(last.edges, "edge"), last.run.pushed);
   }
   if (!last.run.ended && FLAGS_iterations == 0) {
     harness::print("not converged: the tolerance of {} was not reached in {}\n", FLAGS_tolerance,

@@ -94,7 +94,7 @@ status main_task() {
       if (!harness::verify()) continue;
       stats.verified = o.astray == 0 && stats.verified != false;
       if (o.astray > 0)
-        harness::print("NOT VERIFIED: {} tasks ended at a wrong word\n", harness::grouped(o.astray));
+        harness::print("NOT VERIFIED: {} ended at a wrong word\n", harness::counted(o.astray, "task"));
     }
   }
   if (stats.verified == true) harness::print("\nverified: every task ended where its hops lead\n");

@@ -279,9 +279,7 @@ class run_of_query {
             ? "integers and reals in one CASE, coalesce or UNION are all reals here, and not in SQLite"
             : nullptr;
     if (differs.text.empty()) {
-      print("\nverified against SQLite: {}\n",
-            found_->rows() == 1 ? "the row is equal"
-                                : fmt::format("all {} rows are equal", grouped(found_->rows())));
+      print("\nverified against SQLite: {}, all equal\n", harness::counted(found_->rows(), "row"));
     } else if (reason) {
       print("\nnot compared: {} ({})\n", reason, base::printable(differs.text));
       return {};

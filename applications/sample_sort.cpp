@@ -94,8 +94,8 @@ status main_task() {
     const findings after = inspect(keys);
     const bool right = after.of == before.of && after.descents == 0;
     stats.verified = right && stats.verified != false;
-    harness::print("{}: {} keys are smaller than the one before, and they are {} that were generated\n",
-                   right ? "verified" : "NOT VERIFIED", after.descents,
+    harness::print("{}: {} smaller than the one before, and they are {} that were generated\n",
+                   right ? "verified" : "NOT VERIFIED", harness::counted(after.descents, "key"),
                    after.of == before.of ? "those" : "not those");
   }
   keys.destroy();

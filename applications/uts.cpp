@@ -175,7 +175,7 @@ status main_task() {
     expected = uts::search_serially(t);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
     serial_rate = rate(expected, taken.count());
-    harness::print("one loop: {} nodes in {:.4f} s: {} nodes/s\n", harness::grouped(expected.nodes),
+    harness::print("one loop: {} in {:.4f} s: {} nodes/s\n", harness::counted(expected.nodes, "node"),
                    taken.count(), harness::engineering(serial_rate));
     stats.further["serial_nodes_per_second"] = serial_rate;
     if (sample) expected = sample->published;
@@ -184,11 +184,12 @@ status main_task() {
     const outcome o = search(t);
     const double nodes_per_second = rate(o.counted, o.seconds);
     harness::print(
-        "uts: {} nodes, {} leaves, depth {}, in {:.4f} s: {} nodes/s, {} per core; {} tasks, {} of them "
+        "uts: {}, {}, depth {}, in {:.4f} s: {} nodes/s, {} per core; {}, {} of them "
         "stolen\n",
-        harness::grouped(o.counted.nodes), harness::grouped(o.counted.leaves), o.counted.depth, o.seconds,
-        harness::engineering(nodes_per_second), harness::engineering(nodes_per_second / cores()),
-        harness::grouped(o.tasks), harness::grouped(o.stolen));
+        harness::counted(o.counted.nodes, "node"), harness::counted(o.counted.leaves, "leaf", "leaves"),
+        o.counted.depth, o.seconds, harness::engineering(nodes_per_second),
+        harness::engineering(nodes_per_second / cores()), harness::counted(o.tasks, "task"),
+        harness::grouped(o.stolen));
     if (FLAGS_serial)
       harness::print("     {:.2f} of {} times the loop's rate\n", nodes_per_second / serial_rate / cores(),
                      cores());

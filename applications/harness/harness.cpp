@@ -74,18 +74,6 @@ status write_stats(const stats& s, base::output_file& to) {
   return to.finish();
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return digits;
-}
-
-std::string counted(std::uint64_t number, const char* noun, const char* plural) {
-  if (number == 1) return fmt::format("1 {}", noun);
-  return plural ? fmt::format("{} {}", grouped(number), plural)
-                : fmt::format("{} {}s", grouped(number), noun);
-}
-
 std::string engineering(double number) {
   for (const char* unit : {"", " k", " M", " G"}) {
     if (number < 999.5) return fmt::format("{:.3g}{}", number, unit);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "system/base/counted.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
 #include "system/base/output_file.hpp"
@@ -27,9 +28,9 @@ int trials();        // --trials
 bool verify();       // --verify
 bool wants_stats();  // --stats_json
 
-// Texts such as "1,234,567" (grouped), "1 core" and "2 cores" (counted), and "152 M" (engineering).
-std::string grouped(std::uint64_t number);
-std::string counted(std::uint64_t number, const char* noun, const char* plural = nullptr);
+using base::counted;
+using base::grouped;
+// "152 M"
 std::string engineering(double number);
 
 // "2 locales x 4 cores"; the cores are those of locale 0.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "system/base/counted.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::messaging {
@@ -68,7 +69,7 @@ std::string update_check::describe() const {
   if (returned != expected_return) {
     text += fmt::format("the updates returned {:#x} in all instead of {:#x}; ", returned, expected_return);
   }
-  return text + fmt::format("{} words are wrong after undoing the updates", wrong_words);
+  return text + base::counted(wrong_words, "wrong word") + " after undoing the updates";
 }
 
 }  // namespace orujo::messaging

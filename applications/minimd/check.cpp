@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "applications/minimd/oracle.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::minimd {
 namespace {
@@ -34,7 +35,7 @@ verdict check(const model& m, const run_options& options, const outcome& o,
     seen[a.number] = true;
   }
   if (atoms.size() != m.atoms())
-    return {false, fmt::format("{} of {} atoms are left", atoms.size(), m.atoms())};
+    return {false, fmt::format("{} of {} left", atoms.size(), base::counted(m.atoms(), "atom"))};
   if (o.lost || o.states.size() < 2) return {false, "the run did not come to its end"};
   const thermo& first = o.states.front();
   const thermo& last = o.states.back();

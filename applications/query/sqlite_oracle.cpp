@@ -13,6 +13,7 @@
 
 #include "applications/query/plain_triples.hpp"
 #include "framework/verify/file_content.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::query {
 namespace {
@@ -283,7 +284,7 @@ row_difference difference(const std::vector<output>& columns,
                           std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
                           bool ordered) {
   if (found.size() != expected.size())
-    return {fmt::format("{} rows, SQLite has {}", found.size(), expected.size())};
+    return {fmt::format("{}, SQLite has {}", base::counted(found.size(), "row"), expected.size())};
   if (!ordered) {
     // Reals, which may differ in their last bits, come last.
     std::vector<std::size_t> order;

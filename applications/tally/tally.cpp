@@ -35,8 +35,8 @@ void tell_trial(const nouns& of, const trial& t, std::uint64_t keys, harness::st
       engineering(static_cast<double>(t.bytes) / t.seconds), percent(s.map_seconds),
       percent(s.reduce_seconds), percent(s.network_seconds));
   if (s.crossing_pairs > 0)
-    harness::print("combiner: {} of {} pairs for other cores travelled, {}B in place of {}B, {}B saved\n",
-                   grouped(s.sent_pairs), grouped(s.crossing_pairs),
+    harness::print("combiner: {} of {} for other cores travelled, {}B in place of {}B, {}B saved\n",
+                   grouped(s.sent_pairs), harness::counted(s.crossing_pairs, "pair"),
                    engineering(static_cast<double>(s.sent_bytes)),
                    engineering(static_cast<double>(s.crossing_bytes)),
                    engineering(static_cast<double>(s.saved_bytes())));

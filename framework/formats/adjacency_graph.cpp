@@ -12,6 +12,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -196,11 +197,11 @@ status adjacency_reader::bad(std::uint64_t byte, std::string_view what) const {
 
 status adjacency_reader::check_size() const {
   if (numbers_before_.back() == layout_.numbers()) return {};
-  return {
-      exit_status::bad_data,
-      fmt::format("{}: its header announces {} numbers ({} vertices, {} {}), but it has {}; expected as many",
-                  source_.path(), layout_.numbers(), layout_.vertices, layout_.edges,
-                  layout_.weighted ? "targets and as many weights" : "targets", numbers_before_.back())};
+  return {exit_status::bad_data,
+          fmt::format("{}: its header announces {} numbers ({}, {} {}), but it has {}; expected as many",
+                      source_.path(), layout_.numbers(),
+                      base::counted(layout_.vertices, "vertex", "vertices"), layout_.edges,
+                      layout_.weighted ? "targets and as many weights" : "targets", numbers_before_.back())};
 }
 
 status adjacency_reader::check_vertices(std::uint64_t first, std::uint64_t last) const {

@@ -12,6 +12,7 @@
 #include "framework/formats/edge_hash.hpp"
 #include "framework/formats/packed_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -186,16 +187,14 @@ std::string graph_writer::why_no_names() const {
         name_of(format_));
   if (traits_.lost_in_front > 0 && lines)
     return fmt::format(
-        "{} sources have names that begin with #, % or //, as comments do, or with a byte order mark; use "
-        "csv or orj",
-        traits_.lost_in_front);
+        "the names of {} begin with #, % or //, as comments do, or with a byte order mark; use csv or orj",
+        base::counted(traits_.lost_in_front, "source"));
   if (traits_.quoted > 0 && lines)
-    return fmt::format("{} vertices have names with blanks, commas or quotes; use csv or orj",
-                       traits_.quoted);
+    return fmt::format("the names of {} have blanks, commas or quotes; use csv or orj",
+                       base::counted(traits_.quoted, "vertex", "vertices"));
   if (traits_.no_xml > 0 && document)
-    return fmt::format(
-        "{} vertices have names that are not UTF-8, or that hold U+FFFE or U+FFFF; use csv or orj",
-        traits_.no_xml);
+    return fmt::format("the names of {} are not UTF-8, or hold U+FFFE or U+FFFF; use csv or orj",
+                       base::counted(traits_.no_xml, "vertex", "vertices"));
   return {};
 }
 

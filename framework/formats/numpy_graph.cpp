@@ -11,6 +11,7 @@
 #include "framework/formats/archive_source.hpp"
 #include "framework/formats/document_readers.hpp"
 #include "framework/formats/numpy_array.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -129,10 +130,9 @@ class matrix_reader {
     if (!rows.ok()) return rows.status();
     if (!columns.ok()) return columns.status();
     if (rows.value() != columns.value())
-      return bad(
-          path_,
-          fmt::format("a matrix of {} rows and {} columns; expected a square one, of a graph's vertices",
-                      rows.value(), columns.value()));
+      return bad(path_,
+                 fmt::format("a matrix of {} and {}; expected a square one, of a graph's vertices",
+                             base::counted(rows.value(), "row"), base::counted(columns.value(), "column")));
     made_.vertices = rows.value();
     return {};
   }
@@ -163,8 +163,9 @@ class matrix_reader {
     const numpy_array *rows = find("row"), *columns = find("col");
     if (status wrong = check_arrays(rows, columns, data, "'row' and 'col'"); !wrong.ok()) return wrong;
     if (rows->size() != data.size() || columns->size() != data.size())
-      return bad(path_, fmt::format("{} rows and {} columns for {} entries", rows->size(), columns->size(),
-                                    data.size()));
+      return bad(path_, fmt::format("{} and {} for {}", base::counted(rows->size(), "row"),
+                                    base::counted(columns->size(), "column"),
+                                    base::counted(data.size(), "entry", "entries")));
     for (std::uint64_t k = 0; k < data.size(); ++k) {
       const auto row = rows->id(k), column = columns->id(k);
       if (!row.ok()) return row.status();
@@ -180,8 +181,10 @@ class matrix_reader {
     const numpy_array *ends = find("indptr"), *indices = find("indices");
     if (status wrong = check_arrays(ends, indices, data, "'indptr' and 'indices'"); !wrong.ok()) return wrong;
     if (ends->size() != made_.vertices + 1 || indices->size() != data.size())
-      return bad(path_, fmt::format("{} offsets and {} indices for {} rows and {} entries", ends->size(),
-                                    indices->size(), made_.vertices, data.size()));
+      return bad(path_, fmt::format("{} and {} for {} and {}", base::counted(ends->size(), "offset"),
+                                    base::counted(indices->size(), "index", "indices"),
+                                    base::counted(made_.vertices, "row"),
+                                    base::counted(data.size(), "entry", "entries")));
     std::uint64_t k = 0;
     for (std::uint64_t row = 0; row <= made_.vertices; ++row) {
       const auto end = ends->id(row);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "system/base/checksum.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -102,7 +103,7 @@ class orj_header_reader {
     if (status s = read_count(24, "vertices", 8, read_.vertices); !s.ok()) return s;
     if (status s = read_count(32, "edges", 4, read_.edges); !s.ok()) return s;
     if (read_.vertices == 0 && read_.edges > 0)
-      return bad(32, fmt::format("{} edges between no vertices", read_.edges));
+      return bad(32, fmt::format("{} between no vertices", base::counted(read_.edges, "edge")));
     read_.first_id = get<std::uint64_t>(bytes_, 40);
     const auto flags = get<std::uint32_t>(bytes_, 48);
     if (flags > 15) return bad(48, fmt::format("unknown flags {:#x}", flags));
@@ -120,7 +121,9 @@ class orj_header_reader {
     read_.bundle_depth = get<std::uint32_t>(bytes_, 88);
     const bool even = read_.segments == 0 ? read_.slices == 0 && read_.vectors == 0
                                           : read_.slices > 0 && read_.slices % read_.segments == 0;
-    if (!even) return bad(72, fmt::format("{} slices for {} segments", read_.slices, read_.segments));
+    if (!even)
+      return bad(72, fmt::format("{} for {}", base::counted(read_.slices, "slice"),
+                                 base::counted(read_.segments, "segment")));
     if (read_.bundle_depth > 255) return bad(88, fmt::format("a bundle depth of {}", read_.bundle_depth));
     const char* const name = reinterpret_cast<const char*>(bytes_.data()) + layout_name_at;
     read_.layout.assign(name, ::strnlen(name, layout_name_bytes));
@@ -161,7 +164,7 @@ class orj_header_reader {
     }
     if (expected.file_bytes != file_bytes_)
       return bad(expected.file_bytes,
-                 fmt::format("{} bytes follow the last section", file_bytes_ - expected.file_bytes));
+                 base::counted(file_bytes_ - expected.file_bytes, "byte") + " after the last section");
     return {};
   }
 

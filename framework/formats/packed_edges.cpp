@@ -8,6 +8,7 @@
 
 #include "framework/formats/record_stream.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -50,8 +51,8 @@ result<packed_layout> find_packed_layout(const byte_source& source, const byte_s
   if (status wrong = check_packed_size(*weights, packed_weight_bytes, "weights"); !wrong.ok()) return wrong;
   const std::uint64_t count = weights->size() / packed_weight_bytes;
   if (count == layout.edges) return layout;
-  return bad_packed(*weights,
-                    fmt::format("{} weights for the {} edges of {}", count, layout.edges, source.path()));
+  return bad_packed(*weights, fmt::format("{} for the {} of {}", base::counted(count, "weight"),
+                                          base::counted(layout.edges, "edge"), source.path()));
 }
 
 result<edge_list> read_packed_edges(byte_source& source, byte_source* weights, const packed_layout& layout,

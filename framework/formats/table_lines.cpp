@@ -10,6 +10,7 @@
 #include "framework/formats/table_fields.hpp"
 #include "framework/formats/table_header.hpp"
 #include "framework/formats/text_parser.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -134,8 +135,8 @@ void text_parser::parse_row(std::string_view line) {
   }
   if (fields.failed()) return fail(fields.error_column(), fields.error());
   if (taken < summary_.columns || (table.type != table_columns::none && types == 0))
-    return fail(line.size() + 1,
-                fmt::format("only {} columns; {}", table.columns_of(column), expected_line(layout_)));
+    return fail(line.size() + 1, fmt::format("only {}; {}", base::counted(table.columns_of(column), "column"),
+                                             expected_line(layout_)));
   accept(e, weight, summary_.columns, 1);
 }
 

@@ -11,6 +11,7 @@
 #include "framework/formats/header_reader.hpp"
 #include "framework/formats/recognise.hpp"
 #include "framework/formats/table_header.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -34,9 +35,9 @@ status set_rows_and_columns(header_reader& header, std::uint64_t rows, std::uint
                             text_layout& layout) {
   if (rows == columns && !bipartite) return set_vertices(header, 0, rows, layout);
   if (layout.mirrored)
-    return header.bad_word(1, fmt::format("{} rows and {} columns of a symmetric matrix that are different "
+    return header.bad_word(1, fmt::format("{} and {} of a symmetric matrix that are different "
                                           "vertices; expected 'general' in the banner",
-                                          rows, columns));
+                                          base::counted(rows, "row"), base::counted(columns, "column")));
   layout.table.target_shift = layout.table.most_source = rows;
   layout.table.most_target = columns;
   const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();

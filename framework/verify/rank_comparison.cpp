@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "system/base/counted.hpp"
+
 namespace orujo::verify {
 
 void rank_comparison::add(std::uint64_t id, double rank) {
@@ -25,8 +27,8 @@ bool rank_comparison::agrees() const { return same_vertices() && used_ <= 1; }
 
 std::string rank_comparison::describe() const {
   if (!same_vertices()) {
-    return fmt::format("the graphs differ: {} vertices where the serial oracle has {}, or other ids", seen_,
-                       ids_.size());
+    return fmt::format("the graphs differ: {} where the serial oracle has {}, or other ids",
+                       base::counted(seen_, "vertex", "vertices"), ids_.size());
   }
   return fmt::format(
       "against the serial oracle in double precision: L1 distance {:.1e}, worst relative error {:.1e}, "

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "system/base/counted.hpp"
+
 namespace orujo::verify::detail {
 
 std::string text_of(double value) { return fmt::format("{}", value); }
@@ -11,8 +13,8 @@ std::string text_of(std::int64_t value) { return std::to_string(value); }
 
 std::string describe(const comparison_counts& counts, const std::string& what, const std::string& first) {
   if (!counts.same_vertices) {
-    return fmt::format("the graphs differ: {} vertices where the serial oracle has {}, or other ids",
-                       counts.seen, counts.expected);
+    return fmt::format("the graphs differ: {} where the serial oracle has {}, or other ids",
+                       base::counted(counts.seen, "vertex", "vertices"), counts.expected);
   }
   if (counts.different == 0) {
     const std::string within =

@@ -24,17 +24,18 @@ run 2 1 --input="$work/d" --header --columns=x,y --clusters=2 --verify --centers
 report $? 'columns are found by their names in each file'
 printf '1\n2\n1\n2\n1\n' >"$work/few"
 run 1 2 --input="$work/few" --clusters=4 --verify
-[[ $status == 0 ]] && prints '^verified' && prints '2 of the clusters have no row: there are fewer different rows than --clusters=4'
+[[ $status == 0 ]] && prints '^verified' && prints '2 clusters without a row: there are fewer different rows than --clusters=4'
 report $? 'fewer different rows than clusters are told'
-run 1 1 --input="$work/few" --clusters=1 --max_iterations=1 --verify
-check 'one cluster takes one iteration' prints '^kmeans: 1 cluster, 1 iteration'
+run 1 1 --generate=1x1 --clusters=1 --verify
+[[ $status == 0 ]] && prints '^kmeans: 1 cluster, 1 iteration, ' && ! prints '[^.0-9]1 (clusters|iterations|points)'
+report $? 'one cluster and one iteration have nouns in the singular'
 
 printf '1,2\n3,x\n' >"$work/letters.csv"
 printf '1,2\n3\n' >"$work/ragged.csv"
 printf '1,"2\n"\n' >"$work/quote.csv"
 printf '1,inf\n' >"$work/infinite.csv"
 refuses 65 "$work/letters.csv:2:3: 'x' is not a finite number" --input="$work/letters.csv"
-refuses 65 "$work/ragged.csv:2:2: a line of 1 columns; expected 2" --input="$work/ragged.csv"
+refuses 65 "$work/ragged.csv:2:2: a line of 1 column; expected 2" --input="$work/ragged.csv"
 refuses 65 "$work/quote.csv:1:3: a text in quotes that does not end in its line" --input="$work/quote.csv"
 refuses 65 "$work/infinite.csv:1:3: 'inf' is not a finite number" --input="$work/infinite.csv"
 refuses 65 "3x2: 3 rows, and --clusters=8; expected as many rows or more" --generate=3x2

@@ -44,7 +44,7 @@ printf 'a,1\nb,2\nc,1e5\n' >"$work/number.csv"
 printf 'a,1\nb\n' >"$work/ragged.csv"
 printf 'caf\351,1\n' >"$work/latin.csv"
 refuses 65 "$work/number.csv:3:3: '1e5' is not a number; expected decimal digits" --input="$work/number.csv" --sum=2
-refuses 65 "$work/ragged.csv:2:2: a line of 1 columns; expected 2" --input="$work/ragged.csv"
+refuses 65 "$work/ragged.csv:2:2: a line of 1 column; expected 2" --input="$work/ragged.csv"
 refuses 65 "$work/latin.csv:1:1: a group whose name is not UTF-8" --input="$work/latin.csv"
 refuses 65 "has no column 'price'" --input="$work/number.csv" --sum=price
 refuses 2 '--separator=dot: must be' --input="$work/number.csv" --separator=dot

@@ -146,7 +146,7 @@ printf 'b #a\na b\n' >"$work/target.el"
 run 1 1 --graph="$work/target.el" --names --output="$work/target_back.el"
 cmp -s <(sort "$work/target.el") <(sort "$work/target_back.el")
 report $? 'a name that begins with # may be that of a target'
-refuses 65 '1 sources have names that begin with #, % or //, as comments do' --graph="$work/target.el" --names --transpose --output="$work/no.el"
+refuses 65 'the names of 1 source begin with #, % or //, as comments do' --graph="$work/target.el" --names --transpose --output="$work/no.el"
 application=(bfs)
 refuses 2 "--source=nobody: the graph has no vertex of that name" "${given[@]}" --source=nobody
 refuses 2 "--source=bob: expected a vertex id, as this graph's vertices have no names" --graph="$work/ids.el" --source=bob

@@ -172,7 +172,7 @@ for cast in 'id::numeric(10,1):NUMERIC of a length' "'f'::bool:BOOLEAN" 'CAST(id
 done
 refuses 2 'a function with FILTER is not supported' "$people" 'SELECT count(*) FILTER (WHERE id > 1) FROM people'
 refuses 2 'COLLATE is not supported' "$people" 'SELECT name COLLATE "C" FROM people'
-for bad in 'ragged:3:2: a line of 1 columns' 'line_end:2:3: a text in quotes that does not end' 'nul:2:4: a NUL byte' \
+for bad in 'ragged:3:2: a line of 1 column' 'line_end:2:3: a text in quotes that does not end' 'nul:2:4: a NUL byte' \
   'latin:2:3: a text that is not UTF-8' 'long:2:1: a line of more than 65536 bytes'; do
   refuses 65 "$work/${bad/:/.csv:}" "--table=t=$work/${bad%%:*}.csv" 'SELECT * FROM t'
 done

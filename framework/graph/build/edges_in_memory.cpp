@@ -16,6 +16,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/build.hpp"
 #include "system/base/check.hpp"
+#include "system/base/counted.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -156,10 +157,10 @@ result<std::shared_ptr<locale_graph>> detail::build_brought(edge_bringer bring, 
 result<loaded_graph> build_graph(const edges_in_memory& request, const edge_forms& keep,
                                  const call_site& at) {
   if (request.weights && request.weights->size() != request.edges.size()) {
-    base::misuse(
-        fmt::format("build_graph() of {} edges and {} weights: there is a weight for each edge, or none",
-                    request.edges.size(), request.weights->size()),
-        at);
+    base::misuse(fmt::format("build_graph() of {} and {}: there is a weight for each edge, or none",
+                             base::counted(request.edges.size(), "edge"),
+                             base::counted(request.weights->size(), "weight")),
+                 at);
   }
   return detail::load("edges in memory", [=](detail::graph_parts parts, detail::load_outcome* outcome) {
     const memory::global_address<detail::load_outcome> to(my_core(), outcome);

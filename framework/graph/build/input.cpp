@@ -19,6 +19,7 @@
 #include "framework/graph/build/watched_source.hpp"
 #include "framework/graph/store/orj/input.hpp"
 #include "framework/graph/vertex_names.hpp"
+#include "system/base/counted.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
@@ -80,8 +81,8 @@ status check_agreement(const formats::numbered_edges& file, const std::string& p
   return loops::first_failure(
       mine == first ? status()
                     : status(exit_status::bad_data,
-                             fmt::format("{}: {} edges here, but {} at core 0; nodes must see the same file",
-                                         path, mine.edges, first.edges)));
+                             fmt::format("{}: {} here, but {} at core 0; nodes must see the same file", path,
+                                         base::counted(mine.edges, "edge"), first.edges)));
 }
 
 // All cores of the job read a part each.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::mapreduce {
 namespace {
@@ -176,8 +177,9 @@ class shape_finder {
               shape_.header ? first_path_ : path, shape_.header ? path : first_path_)};
     if (shape_.header) return fit_by_names(row, path);
     if (row.as.same_width && row.as.width != first_.as.width)
-      return {exit_status::bad_data, fmt::format("{}:1:1: a line of {} columns; expected {}, as {} has", path,
-                                                 row.as.width, first_.as.width, first_path_)};
+      return {exit_status::bad_data,
+              fmt::format("{}:1:1: a line of {}; expected {}, as {} has", path,
+                          base::counted(row.as.width, "column"), first_.as.width, first_path_)};
     row.as.wanted = first_.as.wanted;
     return {};
   }
@@ -232,11 +234,11 @@ class row_reader {
  private:
   line_mistake wrong_width(std::string_view line) const {
     if (!as_.same_width)
-      return {line.size() + 1,
-              fmt::format("a line of {} columns; expected {} or more", fields_.size(), last_ + 1)};
+      return {line.size() + 1, fmt::format("a line of {}; expected {} or more",
+                                           base::counted(fields_.size(), "column"), last_ + 1)};
     const std::size_t column = fields_.size() > as_.width ? fields_[as_.width].column : line.size() + 1;
-    return {column, fmt::format("a line of {} columns; expected {}, as the first line has{}", fields_.size(),
-                                as_.width,
+    return {column, fmt::format("a line of {}; expected {}, as the first line has{}",
+                                base::counted(fields_.size(), "column"), as_.width,
                                 as_.separator == ' ' ? ", or --separator=blanks for lines of more, or "
                                                        "--separator=none where a line is one column"
                                                      : "")};

@@ -12,6 +12,7 @@
 #include "framework/tables/relational/bind.hpp"
 #include "framework/tables/relational/planning.hpp"
 #include "system/base/check.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::relational {
 namespace {
@@ -62,8 +63,8 @@ class planner {
     planned made{{.does = step::unite, .expected = 0}, parts[0].outputs};
     for (const planned& part : parts) {
       if (part.outputs.size() != made.outputs.size())
-        throw query_error{0, fmt::format("UNION of {} and of {} columns; expected as many",
-                                         made.outputs.size(), part.outputs.size())};
+        throw query_error{0, fmt::format("UNION of {} and of {}; expected as many", made.outputs.size(),
+                                         base::counted(part.outputs.size(), "column"))};
       for (std::size_t k = 0; k < made.outputs.size(); ++k) {
         output& to = made.outputs[k];
         const output& from = part.outputs[k];
@@ -190,8 +191,9 @@ class planner {
     require(from.columns.empty() || r.others.empty(),
             "a query that renames the columns of a table requires all of them; load them");
     if (from.columns.size() > r.columns.size())
-      throw query_error{from.at, fmt::format("{} names for the {} columns of {}", from.columns.size(),
-                                             r.columns.size(), formats::shown(from.alias))};
+      throw query_error{from.at,
+                        fmt::format("{} for the {} of {}", base::counted(from.columns.size(), "name"),
+                                    base::counted(r.columns.size(), "column"), formats::shown(from.alias))};
     for (std::size_t k = 0; k < from.columns.size(); ++k)
       r.columns[k].name = in_small_letters(from.columns[k]);
   }

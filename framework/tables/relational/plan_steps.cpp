@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "framework/tables/relational/planning.hpp"
+#include "system/base/counted.hpp"
 
 namespace orujo::relational {
 
@@ -87,19 +88,21 @@ std::string describe(const plan_node& of, const tables& data) {
     case plan_node::step::scan:
       return fmt::format("scan {}, {} of its columns", data.all[of.table].name, of.columns.size());
     case plan_node::step::filter:
-      return fmt::format("filter by {} conditions", of.conditions.size());
+      return fmt::format("filter by {}", base::counted(of.conditions.size(), "condition"));
     case plan_node::step::compute:
-      return fmt::format("compute {} values", of.values.size());
+      return fmt::format("compute {}", base::counted(of.values.size(), "value"));
     case plan_node::step::join:
       return fmt::format(
-          "{}join on {} keys{}", of.how == join_kind::left ? "left " : "", of.probe_keys.size(),
-          of.conditions.empty() ? "" : fmt::format(" and {} conditions", of.conditions.size()));
+          "{}join on {}{}", of.how == join_kind::left ? "left " : "",
+          base::counted(of.probe_keys.size(), "key"),
+          of.conditions.empty() ? "" : " and " + base::counted(of.conditions.size(), "condition"));
     case plan_node::step::group:
-      return fmt::format("group by {} keys, {} aggregates", of.values.size(), of.aggregates.size());
+      return fmt::format("group by {}, {}", base::counted(of.values.size(), "key"),
+                         base::counted(of.aggregates.size(), "aggregate"));
     case plan_node::step::unite:
       return "union";
     case plan_node::step::order:
-      return fmt::format("order by {} keys{}", of.keys.size(),
+      return fmt::format("order by {}{}", base::counted(of.keys.size(), "key"),
                          of.limit ? fmt::format(", the first {}", *of.limit) : "");
   }
   return "";

@@ -7,20 +7,6 @@
 namespace orujo::harness {
 namespace {
 
-TEST(harness, groups_digits_by_three) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(1234567), "1,234,567");
-  EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
-}
-
-TEST(harness, counts_with_a_noun) {
-  EXPECT_EQ(counted(0, "core"), "0 cores");
-  EXPECT_EQ(counted(1, "core"), "1 core");
-  EXPECT_EQ(counted(2, "core"), "2 cores");
-}
-
 TEST(harness, gives_rates_three_digits_and_a_unit) {
   EXPECT_EQ(engineering(0), "0");
   EXPECT_EQ(engineering(12.3456), "12.3");

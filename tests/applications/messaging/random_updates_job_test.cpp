@@ -97,7 +97,7 @@ TEST_F(updates, the_check_notices_an_update_of_another_word) {
   EXPECT_FALSE(check.agrees());
   EXPECT_EQ(check.changed, check.expected_change);
   EXPECT_EQ(check.wrong_words, 2u);
-  EXPECT_NE(check.describe().find("2 words are wrong"), std::string::npos) << check.describe();
+  EXPECT_NE(check.describe().find("2 wrong words"), std::string::npos) << check.describe();
 }
 
 TEST_F(updates, the_check_notices_a_flipped_bit) {

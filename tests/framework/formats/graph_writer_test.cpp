@@ -260,18 +260,18 @@ TEST(graph_writer, says_where_names_cannot_be) {
                           "of their names, or use edge_list, csv, graphml or orj");
   }
   EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {"a", "b c"}}),
-            "F: 1 vertices have names with blanks, commas or quotes; use csv or orj");
+            "F: the names of 1 vertex have blanks, commas or quotes; use csv or orj");
   EXPECT_EQ(refusal_of(file_format::konect, small), "F: konect is read only; use edge_list or csv");
   EXPECT_EQ(refusal_of(file_format::npy, small), "F: npy is read only; use edge_list or csv");
   EXPECT_EQ(refusal_of(file_format::dot, small), "F: dot is read only; use graphml or gml");
   EXPECT_EQ(refusal_of(file_format::gml, {2, {{{0, 1}}, {}}, {"a", "\xff"}}),
-            "F: 1 vertices have names that are not UTF-8, or that hold U+FFFE or U+FFFF; use csv or orj");
+            "F: the names of 1 vertex are not UTF-8, or hold U+FFFE or U+FFFF; use csv or orj");
   EXPECT_NE(refusal_of(file_format::graphml, {2, {{{0, 1}}, {}}, {"a", "b\xef\xbf\xbf"}}), "");
   for (const std::string front : {"#", "%x",
                                   "\xef\xbb\xbf"
                                   "a"}) {
     const std::string refusal =
-        "F: 1 sources have names that begin with #, % or //, as comments do, or with a byte order mark; use "
+        "F: the names of 1 source begin with #, % or //, as comments do, or with a byte order mark; use "
         "csv or "
         "orj";
     EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {front, "z"}}), refusal);

@@ -119,7 +119,7 @@ TEST(orj_header, says_what_is_wrong_and_where) {
   EXPECT_EQ(header_error(damaged), "F: byte 0: header: is damaged: its checksum differs" + remedy);
   EXPECT_EQ(error_with(48, 16u), "F: byte 48: header: unknown flags 0x10" + remedy);
   EXPECT_EQ(error_with(52, 3u), "F: byte 52: header: unknown numbering 3" + remedy);
-  EXPECT_EQ(error_with(72, std::uint64_t{0}), "F: byte 72: header: 0 slices for 1 segments" + remedy);
+  EXPECT_EQ(error_with(72, std::uint64_t{0}), "F: byte 72: header: 0 slices for 1 segment" + remedy);
   EXPECT_EQ(error_with(88, 256u), "F: byte 88: header: a bundle depth of 256" + remedy);
 }
 
@@ -157,7 +157,7 @@ TEST(orj_header, refuses_trailing_bytes_and_truncation_at_every_byte) {
   std::string longer = file + std::string(4096, '\0');
   set_number(longer, 16, std::uint64_t{longer.size()});
   seal_header(longer);
-  EXPECT_NE(header_error(longer).find("byte 57344: header: 4096 bytes follow the last section"),
+  EXPECT_NE(header_error(longer).find("byte 57344: header: 4,096 bytes after the last section"),
             std::string::npos);
   for (std::size_t size = 8; size < file.size(); ++size) {
     const std::string error = header_error(file.substr(0, size));

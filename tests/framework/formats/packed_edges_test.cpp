@@ -37,7 +37,7 @@ TEST(packed_edges, says_what_is_wrong_and_where) {
             "F: byte 25: the file ends in the middle of a record; packed edges take 12 bytes each");
   EXPECT_EQ(read_packed(records, two_weights + "x").error,
             "F.weights: byte 9: the file ends in the middle of a record; weights take 4 bytes each");
-  EXPECT_EQ(read_packed(records, two_weights.substr(4)).error, "F.weights: 1 weights for the 2 edges of F");
+  EXPECT_EQ(read_packed(records, two_weights.substr(4)).error, "F.weights: 1 weight for the 2 edges of F");
   EXPECT_EQ(read_packed(records, "\0\0\x80\x3f\0\0\xc0\x7f"s, 2).error,
             "F.weights: byte 4: the weight is not finite");
   std::string negative = records;

@@ -76,7 +76,7 @@ TEST(table_lines, say_what_is_wrong_and_where) {
     bool named = false;
   } cases[] = {
       {"source,target\n1,2\n3\n",
-       "F:3:2: only 1 columns; expected the source in column 1, the target in column 2"},
+       "F:3:2: only 1 column; expected the source in column 1, the target in column 2"},
       {"source,target,weight\n1,2\n",
        "F:2:4: only 2 columns; expected the source in column 1, the target in column 2, the weight in column "
        "3"},

@@ -45,7 +45,7 @@ TEST(value_comparison, finds_missing_strange_and_doubled_vertices) {
   EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9, 21}, {3, 3, 7, 8, 3, 7}).agrees());
   EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9, 20, 20}, {3, 3, 7, 8, 3, 7, 7}).agrees());
   EXPECT_EQ(compare_labels({3}, {3}).describe(),
-            "the graphs differ: 1 vertices where the serial oracle has 6, or other ids");
+            "the graphs differ: 1 vertex where the serial oracle has 6, or other ids");
 }
 
 TEST(value_comparison, allows_for_the_relative_error_that_it_is_told) {

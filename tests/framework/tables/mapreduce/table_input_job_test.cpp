@@ -117,7 +117,7 @@ TEST(table_input, finds_columns_by_name_in_each_file) {
   EXPECT_EQ(rows_in({}), (pieces{"town", "spent", "Rome", "10", "7", "Oslo"}));
   folder.write("d/3", "7\n");
   EXPECT_TRUE(
-      starts(rows_in({}).back(), "3:1:1: a line of 1 columns; expected 2, as " + folder.path() + "/d/1 has"));
+      starts(rows_in({}).back(), "3:1:1: a line of 1 column; expected 2, as " + folder.path() + "/d/1 has"));
   // Equal names go with each other in their order.
   folder.write("d/1", "a,b,a\n1,2,3\n");
   folder.write("d/3", "b,a,a\n5,4,6\n");
@@ -163,13 +163,13 @@ TEST(table_input, tells_mistakes) {
     return said.starts_with(path) ? said.substr(path.size()) : said;
   };
   EXPECT_EQ(mistake_of("a,b\n1,2\n1,2,3\n"), ":3:5: a line of 3 columns; expected 2, as the first line has");
-  EXPECT_EQ(mistake_of("a,b\n1\n"), ":2:2: a line of 1 columns; expected 2, as the first line has");
+  EXPECT_EQ(mistake_of("a,b\n1\n"), ":2:2: a line of 1 column; expected 2, as the first line has");
   EXPECT_EQ(mistake_of("a,b\n1,\"2\n3\"\n"),
             ":2:3: a text in quotes that does not end in its line; expected one without line ends");
   EXPECT_EQ(mistake_of("a,b\n\"1\"x,2\n"),
             ":2:4: text after the closing quote; expected quotes inside a text to be doubled");
   EXPECT_EQ(mistake_of("a b\nc\n", {.separator = ' ', .columns = {"2"}}),
-            ":2:2: a line of 1 columns; expected 2 or more");
+            ":2:2: a line of 1 column; expected 2 or more");
   EXPECT_EQ(mistake_of("a,\"b\nc\"\n"),
             ":1:3: a text in quotes that does not end in its line; expected one without line ends");
   EXPECT_EQ(mistake_of(""), ":1:1: no row; expected a table with a row in each line");
