@@ -9,6 +9,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::harness {
 
@@ -21,7 +22,9 @@ status require_symmetrize(const std::string& of) {
 
 namespace {
 
-std::optional<observe::progress_line> step_now;
+// Both of the step in progress.
+std::optional<observe::progress_line> line;
+std::optional<observe::trace_scope> traced;
 
 // Prints the line about the order of the vertices, and returns its object for the statistics.
 base::json tell_order(const graph::order_report& order) {
@@ -80,8 +83,28 @@ base::json tell_degrees(graph::distributed_graph graph) {
 
 }  // namespace
 
-void begin_step(std::string what) { step_now.emplace(std::move(what)); }
-void end_step() { step_now.reset(); }
+void begin_step(step which, std::string application) {
+  end_step();
+  switch (which) {
+    case step::computing:
+      line.emplace(std::move(application));
+      traced.emplace("computing");
+      return;
+    case step::verifying:
+      line.emplace("verifying by a serial computation");
+      traced.emplace("verifying");
+      return;
+    case step::writing:
+      line.emplace("writing the result");
+      traced.emplace("writing");
+      return;
+  }
+}
+
+void end_step() {
+  traced.reset();
+  line.reset();
+}
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
   print("graph: {} ({}), {}, {}, loaded in {:.2f} s ({})\n", base::printable(g.source), g.format,
@@ -103,7 +126,7 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
 }
 
 result<verify::simple_graph> serial_graph(bool with_weights) {
-  begin_step("verifying by a serial computation");
+  begin_step(step::verifying);
   auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
   if (!with_weights) graph::ignore_weights(request.value().source);

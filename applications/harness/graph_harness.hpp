@@ -47,9 +47,11 @@ status require_symmetrize(const std::string& of = "this application");
 // statistics.
 stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 
-// Any thread, one at a time. Shows the step on the terminal (`observe::progress_line`), until the next step
-// begins or run_on_graph() ends.
-void begin_step(std::string what);
+// Any thread, one at a time. Shows the step on the terminal (`observe::progress_line`), and as a span of its
+// name in the trace, until the next step begins or run_on_graph() ends. `application` is the line of
+// computing.
+enum class step { computing, verifying, writing };
+void begin_step(step which, std::string application = {});
 void end_step();
 
 // [task; suspends] The frame of every graph application. It opens the outputs, loads the graph, prints its
@@ -100,7 +102,7 @@ void tell_values(graph::distributed_graph graph, graph::property<T> values, base
   if (!output.wanted() && !visit) return;
   const auto ordered = results::ordered_values<T>::create(graph, values);
   if (output.wanted()) {
-    begin_step("writing the result");
+    begin_step(step::writing);
     ordered.write_table(output, output_row_format(), to.columns, value_text{writes_ldbc()});
   }
   if (visit) ordered.visit(visit);

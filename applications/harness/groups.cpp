@@ -101,7 +101,7 @@ status report_groups(const group_values& groups, const group_words& words, const
                      base::output_file& output, report& to) {
   print_census(take_census(groups), groups, words);
   if (output.wanted()) {
-    begin_step("writing the result");
+    begin_step(step::writing);
     groups.write_table(output, output_row_format(), {"label"});
   }
   if (status written = output.finish(); !written.ok()) return written;

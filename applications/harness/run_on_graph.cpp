@@ -56,7 +56,7 @@ status run_on_graph(
     return {exit_status::usage, ".npy output requires integer ids, and this graph has names: write a .csv"};
   stats all = tell_graph(application, g);
   report about;
-  begin_step(application);
+  begin_step(step::computing, application);
   const status done = work(g, files.value().values, about);
   end_step();
   if (!done.ok()) return done;

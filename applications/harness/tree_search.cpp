@@ -46,7 +46,7 @@ written_tree by_positions(graph::distributed_graph graph, graph::property<place_
 }
 
 void write(const written_tree& tree, base::output_file& output) {
-  begin_step("writing the result");
+  begin_step(step::writing);
   if (!writes_ldbc()) return tree.write_table(output, output_row_format(), {"parent", "level"});
   tree.write_lines(output, [](std::string& to, const written_place& place) {
     const bool reached = place.level >= 0;
