@@ -2,6 +2,7 @@
 placement", Software: Practice and Experience 1991). The edges come from graph_tool, by the graph's flags of the run's command."""
 
 import collections
+import csv
 import math
 import pathlib
 import random
@@ -11,18 +12,22 @@ import tempfile
 
 import value_charts
 from stats_charts import WIDTH
-from svg import BLUE, COLOURS, Plot, shade
+from svg import BLUE, COLOURS, INK, Plot, counted, shade
 
 MOST_VERTICES = 200
 MOST_EDGES = 1500
 ROUNDS = 200
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "build/release/applications/graph_tool"
-NO_GRAPH = {"cores", "locales", "output", "output_format", "stats_json", "trace_json", "metrics_json", "layout", "checkpoint_dir", "resume"}
+NO_GRAPH = {"cores", "locales", "output", "output_format", "stats_json", "trace_json", "metrics_json", "layout", "checkpoint_dir", "resume",
+            "partition", "partition_alpha", "segments", "bundle_depth"}
+NO_EDGES = "A drawing requires the graph's file, and graph_tool: bin/orujo build release graph_tool"
 
 
 def graph_flags(words):
     """Those of the command's flags that graph_tool has, too."""
-    known = set(re.findall(r"^  --(\w+) ", subprocess.run([TOOL, "--helpfull"], capture_output=True, text=True, check=False).stdout, re.M))
+    text = subprocess.run([TOOL, "--helpfull"], capture_output=True, text=True, check=False).stdout
+    aliases = " ".join(re.findall(r"\(also (--[^)]*)\)", text))
+    known = set(re.findall(r"^  --(\w+) ", text, re.M) + re.findall(r"--(\w+)", aliases))
     flags = []
     for k, word in enumerate(words):
         name, equals, _ = word.lstrip("-").partition("=")
@@ -40,17 +45,20 @@ def is_small(stats):
     return isinstance(graph, dict) and 0 < graph["vertices"] <= MOST_VERTICES and 0 < graph["edges"] <= 2 * MOST_EDGES
 
 
-def edges_of(stats):
-    """[(from, to)] as texts, each pair once; none if graph_tool or the graph's file is not found."""
+def read_edges(stats):
+    """Yields (from, to) as texts; nothing if graph_tool or the graph's file is not found."""
     command = stats.get("run", {}).get("command", [])
     if not command or not TOOL.exists():
-        return []
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "edges.csv")
         done = subprocess.run([TOOL, "convert", "--cores=1", *graph_flags(command[1:]), f"--output={path}"],
                               stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
-        rows = value_charts.read_rows(path) if done.returncode == 0 else [[]]
-    return sorted({tuple(sorted(row[:2])) for row in rows[1:] if row[0] != row[1]})
+        if done.returncode == 0:
+            with open(path, newline="", encoding="utf-8") as file:
+                rows = csv.reader(file)
+                next(rows, None)
+                yield from ((row[0], row[1]) for row in rows)
 
 
 def positions(vertices, edges):
@@ -86,29 +94,30 @@ def fills(name, texts):
     if values is None:
         largest = [group for group, _ in collections.Counter(texts).most_common(len(COLOURS))]
         return dict(zip(largest, COLOURS)), f"Vertices of one colour have the same {name}; grey ones are in smaller groups."
-    numbers = {text: value for text, value in zip(texts, values) if math.isfinite(value) and value != value_charts.NOTHING.get(name)}
+    numbers = {text: value for text, value in zip(texts, values) if value_charts.has_value(name, value)}
     low, high = min(numbers.values(), default=0), max(numbers.values(), default=1)
     return ({text: shade(0.15 + 0.85 * (number - low) / ((high - low) or 1)) for text, number in numbers.items()},
             f"The darker a vertex, the larger its {name}, from {low:g} to {high:g}.")
 
 
 def draw(stats, table):
-    """(drawing, caption) of a small graph, coloured by the first column of `table`, a file of --output, if there is one; else None."""
-    edges = edges_of(stats)
+    """(drawing, caption) of a small graph, coloured by the first column of `table`, a file of --output, if there is one; (None, why) if
+    the edges are not found."""
+    edges = sorted({tuple(sorted(edge)) for edge in read_edges(stats) if edge[0] != edge[1]})
     if not edges:
-        return None
-    ids, columns = value_charts.read_columns(table) if table else ((), {})
-    name = next((name for name in columns if name not in value_charts.NEITHER), None)
-    colours, about = fills(name, columns[name]) if name else ({}, "")
-    text_of = dict(zip(ids, columns[name])) if name else {}
-    vertices = sorted(set(ids) | {v for edge in edges for v in edge})
+        return None, NO_EDGES
+    name, text_of = value_charts.first_column(table)
+    colours, about = fills(name, list(text_of.values())) if name else ({}, "")
+    vertices = sorted(set(text_of) | {v for edge in edges for v in edge})
     at = positions(vertices, edges)
-    plot = Plot(WIDTH, 640, f"The graph: {len(vertices):,} vertices, {len(edges):,} pairs of neighbours", left=40, top=50, right=40, bottom=30)
+    plot = Plot(WIDTH, 640, f"The graph: {counted(len(vertices), 'vertex', 'vertices')}, "
+                f"{counted(len(edges), 'pair')} of neighbours", left=40, top=50, right=40, bottom=30)
     place = {v: (plot.left + x * (plot.right - plot.left), plot.top + y * (plot.bottom - plot.top)) for v, (x, y) in at.items()}
     for v, w in edges:
         plot.line(*place[v], *place[w], "#aaaaaa")
     for v, (x, y) in place.items():
-        plot.dot(x, y, colours.get(text_of.get(v), "#aaaaaa" if name else BLUE), f"{v}: {text_of[v]}" if v in text_of else v, r=6)
+        plot.dot(x, y, colours.get(text_of.get(v), "#aaaaaa" if name else BLUE), f"{v}: {text_of[v]}" if v in text_of else v, r=6,
+                 stroke=INK, stroke_width=0.5)
     if len(vertices) <= 60:
         for v, (x, y) in place.items():
             plot.text(x + 8, y - 5, v[:24], size=10)

@@ -11,10 +11,11 @@ import tempfile
 from html import escape
 
 import graph_drawing
+import large_graphs
 import stats_charts
 import trace_charts
 import value_charts
-from svg import Drawing, seconds_text, short
+from svg import Drawing, counted, seconds_text, short
 
 STYLE = """body{font:15px/1.5 'DejaVu Sans',Helvetica,Arial,sans-serif;color:#222;background:#fff;max-width:960px;margin:24px auto;padding:0 12px}
 h1{font-size:24px;margin-bottom:4px}h2{font-size:19px;margin-top:36px;border-bottom:1px solid #ddd}
@@ -22,9 +23,9 @@ figure{margin:16px 0;overflow-x:auto}figcaption{color:#444;font-size:13px}
 table{border-collapse:collapse;font-size:13px;margin:10px 0}th,td{padding:3px 10px;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}details{margin:10px 0}
 h3{font-size:16px;margin-top:26px}pre{font-size:12.5px;background:#f4f4f4;padding:8px 10px;white-space:pre-wrap;overflow-wrap:anywhere}
-svg{max-width:100%;height:auto}
+svg{max-width:100%;height:auto}button{font:inherit;font-size:13px;margin-right:6px}output{font-size:13px}
 @media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}h2,th,td{border-color:#444}figcaption{color:#bbb}pre{background:#262626}
-svg>rect:first-of-type{fill:#181818}svg [fill='#222222']{fill:#ddd}svg [stroke='#222222']{stroke:#bbb}svg [stroke='#dddddd']{stroke:#3c3c3c}
+svg>rect:first-of-type{fill:#181818}svg [fill='#222222']{fill:#ddd}svg [stroke='#222222']{stroke:#bbb}svg [stroke='#dddddd']{stroke:#3c3c3c}svg [stroke='#aaaaaa']{stroke:#666}
 svg [fill='#f4f4f4']{fill:#262626}svg [stroke=white]{stroke:#181818}}"""
 
 
@@ -32,7 +33,7 @@ class Report:
     """Sections of pictures and tables; with `only`, of the pictures that have these names."""
 
     def __init__(self, title, only=None):
-        self.title, self.only, self.body, self.drawings, self.names = title, only, [], [], []
+        self.title, self.only, self.body, self.drawings, self.names, self.zooms = title, only, [], [], [], False
 
     def section(self, name, level=2):
         self.body.append(f"<h{level}>{escape(name)}</h{level}>")
@@ -40,12 +41,16 @@ class Report:
     def paragraph(self, text):
         self.body.append(f"<p>{escape(text)}</p>")
 
-    def picture(self, name, drawing, caption):
+    def picture(self, name, drawing, caption, zoom=None):
+        """With zoom, data of trace_charts.zoom_data(), any part of a timeline can be shown."""
         self.names.append(name)
         if self.only and name not in self.only:
             return
         self.drawings.append(drawing)
-        self.body.append(f"<figure id='{name}'>{drawing.svg()}<figcaption>{escape(caption)}</figcaption></figure>")
+        data = json.dumps(zoom, separators=(",", ":")).replace("<", "\\u003c") if zoom else ""
+        data = f"<script type='application/json'>{data}</script>" if zoom else ""
+        self.zooms |= bool(zoom)
+        self.body.append(f"<figure id='{name}'>{drawing.svg()}<figcaption>{escape(caption)}</figcaption>{data}</figure>")
 
     def table(self, heads, rows, hidden_behind=None):
         cells = "".join(f"<th>{escape(head)}</th>" for head in heads)
@@ -54,9 +59,10 @@ class Report:
         self.body.append(f"<details><summary>{escape(hidden_behind)}</summary>{table}</details>" if hidden_behind else table)
 
     def html(self):
+        script = f"<script>{pathlib.Path(__file__).with_name('zoom.js').read_text(encoding='utf-8')}</script>" if self.zooms else ""
         return (f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
                 f"<title>{escape(self.title)}</title><style>{STYLE}</style></head><body><h1>{escape(self.title)}</h1>\n"
-                + "\n".join(self.body) + "\n</body></html>\n")
+                + "\n".join(self.body) + f"\n{script}</body></html>\n")
 
     def svg(self):
         """All pictures, one below the other."""
@@ -68,10 +74,6 @@ class Report:
             whole.parts.append(drawing.svg(0, y))
             y += drawing.height + 16
         return whole.svg()
-
-
-def counted(number, noun):
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def title_of(stats):
@@ -115,12 +117,13 @@ def add_input(report, stats, tables):
     if stats.get("degrees"):
         report.picture("degrees", stats_charts.degrees_chart(stats["degrees"]),
                        "Number of vertices by number of edges; both axes are logarithmic.")
-    if graph_drawing.is_small(stats):
-        drawn = graph_drawing.draw(stats, tables[0] if tables else None)
-        if drawn:
-            report.picture("graph", *drawn)
+    if key == "graph" and stats[key]["edges"]:
+        draw = graph_drawing.draw if graph_drawing.is_small(stats) else large_graphs.draw
+        drawing, text = draw(stats, tables[0] if tables else None)
+        if drawing:
+            report.picture("graph", drawing, text)
         else:
-            report.paragraph("A drawing requires the graph's file, and graph_tool: bin/orujo build release graph_tool")
+            report.paragraph(text)
 
 
 def add_performance(report, stats, trace):
@@ -187,8 +190,9 @@ def add_trace(report, trace):
         report.paragraph("It has no spans.")
         return
     white = "The phase that a core was in for most of each 400th of the time; empty where it was in none."
-    report.picture("timeline", trace_charts.timeline_chart(trace, "What each core did when", trace.begin, trace.seconds),
-                   f"{white} An idle core polls for messages, one that naps sleeps until something arrives.")
+    timeline = trace_charts.timeline_chart(trace, "What each core did when", trace.begin, trace.seconds)
+    report.picture("timeline", timeline, f"{white} An idle core polls for messages, one that naps (thin) sleeps until something arrives.",
+                   trace_charts.zoom_data(trace, timeline))
     if trace.work and trace.work[1] - trace.work[0] < 0.7 * (trace.seconds - trace.begin):
         report.picture("work", trace_charts.timeline_chart(trace, "The same without loading and output", *trace.work), white)
     report.picture("phases", trace_charts.phases_chart(trace), "Seconds of each core in each phase, without those in phases within it.")

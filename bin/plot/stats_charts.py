@@ -2,7 +2,7 @@
 
 import statistics
 
-from svg import BLUE, COLOURS, FAINT, GREEN, GREY, INK, ORANGE, RED, SKY, Plot, Scale, places, seconds_text, shade, short, time_unit
+from svg import BLUE, COLOURS, FAINT, GREEN, GREY, INK, ORANGE, RED, SKY, Plot, Scale, counted, places, seconds_text, shade, short, time_unit
 
 WIDTH = 940
 DIRECTIONS = {"pull": BLUE, "push": ORANGE, "sweep": GREEN}
@@ -155,7 +155,7 @@ def counts_chart(title, axis, series, count, tell):
             if after == k + 1:
                 plot.line(x(k) + middle, y(vertices), x(after) + middle, y(then), colour, 2)
         for k, vertices, what in points:
-            plot.dot(x(k) + middle, y(vertices), colour, f"{name} {what}: {vertices:,} vert{'ex' if vertices == 1 else 'ices'}")
+            plot.dot(x(k) + middle, y(vertices), colour, f"{name} {what}: {counted(vertices, 'vertex', 'vertices')}")
     plot.x_axis(Scale(0, count, plot.left + middle, plot.right + middle), axis, places(count), tell)
     plot.legend(plot.left, 46, list(zip(COLOURS, series)))
     return plot

@@ -1,5 +1,6 @@
 """Drawing: shapes as SVG text, axes with ticks, numbers for people. Needs nothing but Python."""
 
+import contextlib
 import math
 from html import escape
 
@@ -34,6 +35,10 @@ def time_unit(largest):
     raise ValueError("a time below 0")
 
 
+def counted(number, noun, plural=None):
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
 class Drawing:
     """One picture of so many pixels; shapes in the order in which they are drawn."""
 
@@ -45,6 +50,13 @@ class Drawing:
         told = "".join(f" {key.replace('_', '-')}='{escape(str(value), True)}'" for key, value in attributes.items())
         inside = (f"<title>{escape(about)}</title>" if about else "") + (escape(text) if text is not None else "")
         self.parts.append(f"<{name}{told}>{inside}</{name}>" if inside else f"<{name}{told}/>")
+
+    @contextlib.contextmanager
+    def group(self, name):
+        """Shapes that a script finds by this class."""
+        self.parts.append(f"<g class='{name}'>")
+        yield
+        self.parts.append("</g>")
 
     def rect(self, x, y, width, height, fill, about=None, **more):
         self.shape("rect", about, x=f"{x:.2f}", y=f"{y:.2f}", width=f"{max(width, 0):.2f}", height=f"{max(height, 0):.2f}",
@@ -62,8 +74,8 @@ class Drawing:
             more["transform"] = f"rotate(-90 {x:.2f} {y:.2f})"
         self.shape("text", x=f"{x:.2f}", y=f"{y:.2f}", text=text, font_size=size, text_anchor=anchor, fill=fill, **more)
 
-    def dot(self, x, y, fill, about=None, r=4):
-        self.shape("circle", about, cx=f"{x:.2f}", cy=f"{y:.2f}", r=r, fill=fill)
+    def dot(self, x, y, fill, about=None, r=4, **more):
+        self.shape("circle", about, cx=f"{x:.2f}", cy=f"{y:.2f}", r=f"{r:g}", fill=fill, **more)
 
     def legend(self, x, y, entries):
         """Entries of (colour, what), side by side."""

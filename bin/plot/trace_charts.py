@@ -6,11 +6,13 @@ from stats_charts import WIDTH, imbalance
 from svg import COLOURS, FAINT, GREY, Plot, Scale, places, seconds_text, short, time_unit
 
 WAITING = {"idle": GREY, "nap": "#cccccc"}  # polls without finding anything, sleeps until a message or an alarm
-AROUND = ("reading", "building", "collective")  # scopes of the framework outside of an algorithm
+AROUND = ("reading", "building", "computing", "verifying", "writing", "collective")  # scopes outside of an algorithm
 MOST_PHASES = 7  # with a colour of their own
 OTHERS = "#555555"
 BINS = 400       # of the time, in pictures over time
 MOST_LINES = 48  # cores with a line of their own
+MOST_PIECES = 40_000  # in the page, for its zoom
+THIN = 0.3       # height of a nap's bar, in those of others
 
 
 class Trace:
@@ -23,13 +25,13 @@ class Trace:
         self.dropped = sum(about.get("dropped_events_by_core", []))
         self.pieces = defaultdict(list)                      # core -> [(name, begin, end)] in seconds, disjoint
         self.curves = defaultdict(lambda: defaultdict(list))  # name -> core -> [(seconds, value)]
-        spans, work = defaultdict(list), []
+        spans, work, around = defaultdict(list), [], []
         for event in document["traceEvents"]:
             if event["ph"] == "X":
                 begin = event["ts"] * 1e-6
                 spans[event["tid"]].append((begin, begin + event["dur"] * 1e-6, event["name"]))
-                if event.get("cat") == "scope" and event["name"] not in AROUND:
-                    work.append(spans[event["tid"]][-1][:2])
+                if event.get("cat") == "scope":
+                    (around if event["name"] in AROUND else work).append(spans[event["tid"]][-1])
             elif event["ph"] == "C":
                 name = event["name"].rsplit(", core ", 1)[0]
                 value = next(iter(event["args"].values()))
@@ -40,7 +42,8 @@ class Trace:
         ends = [end for found in spans.values() for _, end, _ in found]
         self.seconds = max(ends, default=0.0)
         self.begin = min((begin for found in spans.values() for begin, _, _ in found), default=0.0)
-        self.work = (min(begin for begin, _ in work), max(end for _, end in work)) if work else None
+        work = work or [span for span in around if span[2] == "computing"]  # of an algorithm without scopes
+        self.work = (min(begin for begin, *_ in work), max(end for _, end, _ in work)) if work else None
 
     def totals(self):
         """name -> seconds by core."""
@@ -126,41 +129,71 @@ def phases_chart(trace):
 def timeline_chart(trace, title, begin, end):
     """A line per core: in which phase it was most of each short time between these moments."""
     _, names, colours = phases(trace)
-    cores = [core for core in range(trace.cores) if core in trace.pieces][:MOST_LINES]
-    high = max(10, min(26, 500 // max(len(cores), 1)))
+    cores = rows_of(trace)
+    high = row_height(cores)
     plot = Plot(WIDTH, 82 + high * len(cores) + 52, title, top=82)
     span = max(end - begin, 1e-9)
     factor, unit = time_unit(span)
     x = Scale(0, span * factor, plot.left, plot.right)
-    for row, core in enumerate(cores):
-        top = plot.top + row * high
-        plot.rect(plot.left, top, plot.right - plot.left, high - 2, "#f4f4f4")
-        for name, first, last in runs_of_bins(trace.pieces[core], begin, span):
-            fill = colours.get(name, OTHERS)
-            left, right = x(first * span / BINS * factor), x(last * span / BINS * factor)
-            plot.rect(left, top, right - left, high - 2, fill, f"core {core}: {name}")
+    for row in range(len(cores)):
+        plot.rect(plot.left, plot.top + row * high, plot.right - plot.left, high - 2, "#f4f4f4")
     for row in places(len(cores), 24):
         plot.text(plot.left - 9, plot.top + (row + 0.5) * high + 3, str(cores[row]), size=11, anchor="end")
     plot.text(22, (plot.top + plot.bottom) / 2, "core", anchor="middle", turned=True)
-    plot.x_axis(x, f"time, {unit}" if begin == trace.begin else f"time from {seconds_text(begin - trace.begin)} on, {unit}")
+    with plot.group("lanes"):
+        for row, core in enumerate(cores):
+            for name, first, last in runs_of_bins(trace.pieces[core], begin, span, BINS):
+                left, right = x(first * span / BINS * factor), x(last * span / BINS * factor)
+                tall = (high - 2) * (THIN if name == "nap" else 1)
+                plot.rect(left, plot.top + row * high + (high - 2 - tall) / 2, right - left, tall, colours.get(name, OTHERS),
+                          f"core {core}: {name}")
+    with plot.group("axis"):
+        plot.x_axis(x, f"time, {unit}" if begin == trace.begin else f"time from {seconds_text(begin - trace.begin)} on, {unit}")
     long_legend(plot, legend_of(names, colours))
     return plot
 
 
-def runs_of_bins(pieces, begin, span):
+def rows_of(trace):
+    return [core for core in range(trace.cores) if core in trace.pieces][:MOST_LINES]
+
+
+def row_height(cores):
+    return max(10, min(26, 500 // max(len(cores), 1)))
+
+
+def zoom_data(trace, plot):
+    """What zoom.js needs to draw any part of this plot of the whole trace: of each row the pieces as indices of names, begins and ends, in
+    units of the span / 2^24. Pieces beyond MOST_PIECES are joined by the time bins that hold them."""
+    totals, _, colours = phases(trace)
+    cores, names, span = rows_of(trace), list(totals), max(trace.seconds - trace.begin, 1e-9)
+    rows = [trace.pieces[core] for core in cores]
+    if sum(map(len, rows)) > MOST_PIECES:
+        bins = MOST_PIECES // len(rows)
+        rows = [[(name, trace.begin + first * span / bins, trace.begin + last * span / bins)
+                 for name, first, last in runs_of_bins(row, trace.begin, span, bins)] for row in rows]
+    unit = span / 2 ** 24
+    flat = [[part for name, begin, end in row
+             for part in (names.index(name), round((begin - trace.begin) / unit), round((end - trace.begin) / unit))] for row in rows]
+    work = [moment - trace.begin for moment in trace.work] if trace.work else None
+    return {"names": names, "fills": [colours.get(name, OTHERS) for name in names], "cores": cores, "rows": flat, "seconds": span,
+            "work": work, "bins": BINS, "thin": THIN, "left": plot.left, "right": plot.right, "top": plot.top, "bottom": plot.bottom,
+            "high": row_height(cores)}
+
+
+def runs_of_bins(pieces, begin, span, bins):
     """(name, first bin, last bin + 1): of each bin the phase that has most of it, where any has half of it."""
-    shares = [defaultdict(float) for _ in range(BINS)]
+    shares = [defaultdict(float) for _ in range(bins)]
     for name, start, end in pieces:
-        first, last = max((start - begin) / span * BINS, 0), (end - begin) / span * BINS
-        for k in range(int(first), min(int(last), BINS - 1) + 1):
+        first, last = max((start - begin) / span * bins, 0), (end - begin) / span * bins
+        for k in range(int(first), min(int(last), bins - 1) + 1):
             shares[k][name] += max(0.0, min(last, k + 1) - max(first, k))
     of_bin = []
     for share in shares:
         best = max(share, key=share.get, default=None)
         of_bin.append(best if best and sum(share.values()) >= 0.5 else None)
     first = 0
-    for k in range(1, BINS + 1):
-        if k == BINS or of_bin[k] != of_bin[first]:
+    for k in range(1, bins + 1):
+        if k == bins or of_bin[k] != of_bin[first]:
             if of_bin[first]:
                 yield of_bin[first], first, k
             first = k

@@ -2,10 +2,11 @@
 
 import collections
 import csv
+import functools
 import math
 
 from stats_charts import WIDTH, counts_chart
-from svg import BLUE, FAINT, Plot, Scale, short
+from svg import BLUE, FAINT, Plot, Scale, counted, short
 
 MOST_BARS = 20
 MOST_KINDS = 64  # different values of which each has a point of its own
@@ -14,18 +15,22 @@ NEITHER = ("parent",)  # properties of vertices
 NOTHING = {"level": -1}  # the value of a column for a vertex without one
 
 
-def read_rows(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.reader(file))
-
-
+@functools.cache
 def read_columns(path):
     """The ids, and name -> values of the columns after them."""
-    names, *rows = read_rows(path) or [[]]
+    with open(path, newline="", encoding="utf-8") as file:
+        names, *rows = list(csv.reader(file)) or [[]]
     if len(names) < 2 or names[0] != "id":
         raise ValueError("its first line is not that of --output=FILE.csv")
     columns = list(zip(*rows)) or [()] * len(names)
     return columns[0], dict(zip(names[1:], columns[1:]))
+
+
+def first_column(path):
+    """The name of the first column of values and id -> text of it; (None, {}) without a file."""
+    ids, columns = read_columns(path) if path else ((), {})
+    name = next((name for name in columns if name not in NEITHER), None)
+    return name, dict(zip(ids, columns[name])) if name else {}
 
 
 def numbers_of(name, texts):
@@ -34,6 +39,15 @@ def numbers_of(name, texts):
         return [float(text) for text in texts] if name not in GROUPS else None
     except ValueError:
         return None
+
+
+def has_value(name, value):
+    return math.isfinite(value) and value != NOTHING.get(name)
+
+
+def are_few(kinds):
+    """Whether these different values are few whole numbers."""
+    return len(kinds) <= MOST_KINDS and all(value == int(value) for value in kinds)
 
 
 def rows_chart(title, axis, rows, about, tell=short):
@@ -59,8 +73,12 @@ def rows_chart(title, axis, rows, about, tell=short):
     return plot
 
 
-def top_chart(name, ids, values):
-    top = sorted(zip(ids, values), key=lambda row: (-row[1], len(row[0]), row[0]))
+def top_of(rows):
+    """(id, value), the largest first."""
+    return sorted(rows, key=lambda row: (-row[1], len(row[0]), row[0]))
+
+
+def top_chart(name, top):
     return rows_chart(f"Top vertices by {name}", name, top, lambda vertex, value: f"{vertex}: {value:g}")
 
 
@@ -78,14 +96,16 @@ def spread_chart(name, values):
     positions = sorted({min(int(1.05 ** k), len(ordered)) for k in range(1, 400)} | {1, len(ordered)})
     plot.y_axis(y, name, tell=lambda value: f"{value:.0e}" if value < 0.01 else short(value))
     plot.polyline([(x(position), y(ordered[position - 1])) for position in positions], BLUE, name)
-    plot.x_axis(x, "rank")
+    plot.x_axis(x, "position in this order")
     return plot
 
 
 def kinds_chart(name, kinds):
-    """How many vertices have each value, of few whole numbers."""
+    """How many vertices have each value, of few whole numbers: on a scale of them, or side by side if most are far apart."""
     ordered = sorted(kinds)
-    points = [(k, kinds[value], f"{value:g}") for k, value in enumerate(ordered)]
+    if ordered[-1] - ordered[0] < 2 * MOST_KINDS:
+        ordered = [ordered[0] + k for k in range(int(ordered[-1] - ordered[0]) + 1)]
+    points = [(k, kinds[value], f"{value:g}") for k, value in enumerate(ordered) if value in kinds]
     return counts_chart(f"Vertices by {name}", name, {name: points}, len(ordered), lambda k: f"{ordered[k]:g}")
 
 
@@ -99,16 +119,22 @@ def charts(path):
         if values is None:
             yield f"groups_{name}", groups_chart(name, texts), "Number of vertices with the same value."
             continue
-        finite = [(vertex, value) for vertex, value in zip(ids, values) if math.isfinite(value) and value != NOTHING.get(name)]
+        finite = [(vertex, value) for vertex, value in zip(ids, values) if has_value(name, value)]
         if not finite:
             continue
         kinds = collections.Counter(value for _, value in finite)
-        few = len(kinds) <= MOST_KINDS and all(value == int(value) for value in kinds)
         without = len(values) - len(finite)
-        left_out = f" {without:,} vertices have no {name}." if without else ""
-        yield f"top_{name}", top_chart(name, *zip(*finite)), f"The {min(MOST_BARS, len(finite))} largest of {len(finite):,} values.{left_out}"
-        if few:
+        left_out = f" Without a {name}: {counted(without, 'vertex', 'vertices')}." if without else ""
+        top = top_of(finite)
+        largest = kinds[top[0][1]]
+        tied = largest >= MOST_BARS  # bars of one length
+        if not tied:
+            yield f"top_{name}", top_chart(name, top), f"The {min(MOST_BARS, len(top))} largest of {len(top):,} values.{left_out}"
+        else:
+            left_out = (f" {largest:,} vertices have the largest {name}, {top[0][1]:g}, among them "
+                        f"{', '.join(vertex for vertex, _ in top[:5])}.{left_out}")
+        if are_few(kinds):
             yield f"spread_{name}", kinds_chart(name, kinds), f"Number of vertices with each {name}; the vertical axis is logarithmic.{left_out}"
         elif sum(value > 0 for _, value in finite) > 1:
             yield (f"spread_{name}", spread_chart(name, [value for _, value in finite]),
-                   "From the largest to the smallest that is above 0; both axes are logarithmic.")
+                   f"From the largest to the smallest that is above 0; both axes are logarithmic.{left_out if tied else ''}")
