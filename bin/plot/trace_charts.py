@@ -1,5 +1,6 @@
 """Pictures of what --trace_json has: what each core did when, phases, curves."""
 
+import math
 from collections import defaultdict
 
 from stats_charts import WIDTH, imbalance
@@ -45,12 +46,12 @@ class Trace:
         work = work or [span for span in around if span[2] == "computing"]  # of an algorithm without scopes
         self.work = (min(begin for begin, *_ in work), max(end for _, end, _ in work)) if work else None
 
-    def totals(self):
-        """name -> seconds by core."""
+    def totals(self, first=-math.inf, last=math.inf):
+        """name -> seconds by core, between these moments."""
         found = defaultdict(lambda: [0.0] * self.cores)
         for core, pieces in self.pieces.items():
             for name, begin, end in pieces:
-                found[name][core] += end - begin
+                found[name][core] += max(min(end, last) - max(begin, first), 0.0)
         return found
 
 
@@ -76,9 +77,13 @@ def own_pieces(spans):
 
 
 def phases(trace):
-    """Names of the phases by the time that they take, and the colours of all; waiting is grey."""
-    totals = trace.totals()
-    names = sorted((name for name in totals if name not in WAITING), key=lambda name: -sum(totals[name]))
+    """Names of the phases by their share of the time, or of that of the work if it is larger, and the colours of all; waiting is grey."""
+    totals, share = trace.totals(), defaultdict(float)
+    for part in (totals, trace.totals(*trace.work)) if trace.work else (totals,):
+        whole = sum(map(sum, part.values())) or 1
+        for name, seconds in part.items():
+            share[name] = max(share[name], sum(seconds) / whole)
+    names = sorted((name for name in totals if name not in WAITING), key=lambda name: -share[name])
     return totals, names, dict(zip(names, COLOURS[:MOST_PHASES])) | WAITING
 
 
@@ -235,7 +240,7 @@ def phase_rows(trace):
     """(phase, mean seconds, most seconds, which core, imbalance in percent), the longest first."""
     totals, names, _ = phases(trace)
     rows = []
-    for name in [*names, *(name for name in WAITING if name in totals)]:
+    for name in [*sorted(names, key=lambda name: -sum(totals[name])), *(name for name in WAITING if name in totals)]:
         values = totals[name]
         most = max(values)
         rows.append((name, sum(values) / len(values), most, values.index(most), imbalance(values)))
