@@ -50,7 +50,7 @@ using namespace relational;
 using harness::grouped, harness::print;
 
 const base::switch_texts switches{"header"};
-const base::flag_alias input("input", "table");
+const base::flag_alias name_of_table("input", "table");
 constexpr std::pair<std::string_view, header> headers[] = {
     {"auto", header::automatic}, {"yes", header::yes}, {"no", header::no}};
 constexpr std::string_view formats_known[] = {"auto", "table", "csv", "json"};
@@ -279,7 +279,7 @@ class run_of_query {
             ? "integers and reals in one CASE, coalesce or UNION are all reals here, and not in SQLite"
             : nullptr;
     if (differs.text.empty()) {
-      print("\nverified against SQLite: {}, all equal\n", harness::counted(found_->rows(), "row"));
+      print("\nverified against SQLite: {}\n", harness::counted(found_->rows(), "equal row"));
     } else if (reason) {
       print("\nnot compared: {} ({})\n", reason, base::printable(differs.text));
       return {};

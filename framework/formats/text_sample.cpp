@@ -26,7 +26,7 @@ std::vector<std::string> fields_of(std::string_view line, char separator) {
   return all;
 }
 
-bool is_number(std::string_view text) {
+bool is_numeric(std::string_view text) {
   double number = 0;
   return parse_number(text, number) == std::errc();
 }
@@ -78,7 +78,7 @@ void describe_columns(std::string_view head, text_sample& sample) {
   const table_columns& table = layout.table;
   for (std::size_t k = 0; k < sample.columns; ++k) {
     if (k == table.source || k == table.target || k == table.weight || rows.empty()) continue;
-    if (std::ranges::all_of(rows, [k](const auto& row) { return k < row.size() && is_number(row[k]); }))
+    if (std::ranges::all_of(rows, [k](const auto& row) { return k < row.size() && is_numeric(row[k]); }))
       sample.others_of_numbers.push_back(k);
   }
 }

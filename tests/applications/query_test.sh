@@ -81,7 +81,7 @@ answers() {
 answers 'name/New Orleans/New York/Paris' "--table=$work/cities.csv" 'SELECT name FROM cities ORDER BY name'
 answers 'n/2' "--input=$work/sales" "--table=c=$work/cities.csv" 'SELECT count(*) AS n FROM sales JOIN c ON town = name'
 run 1 1 "--input=$work/cities.csv" 'SELECT count(*) FROM cities' --verify
-check 'one row is in the singular' prints '^verified against SQLite: the row is equal$'
+check 'one row is in the singular' prints '^verified against SQLite: 1 equal row$'
 answers 'town,n/New York,17/Oslo,6' "--table=t=$work/sales" 'SELECT town, sum(spent) AS n FROM t GROUP BY town ORDER BY town'
 answers 'name/New Orleans/New York/Paris' "--table=t=$work/cities.csv" 'SELECT name FROM t ORDER BY name'
 answers 'id,zip/18446744073709551614,01234/18446744073709551615,""/9223372036854775809,1234' "--table=t=$work/codes.csv" 'SELECT * FROM t ORDER BY id'

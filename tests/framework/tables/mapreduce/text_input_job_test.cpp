@@ -198,7 +198,8 @@ TEST(text_input, lines_end_with_feeds_returns_or_both) {
     }
     const input_files files = files_in(folder.write("random", text));
     for (const std::size_t n : {1, 2, 7}) {
-      if (n == 7 || !sanitized) EXPECT_EQ(lines_by(files, n), expected) << n << ' ' << longest;
+      if (n != 7 && sanitized) continue;
+      EXPECT_EQ(lines_by(files, n), expected) << n << ' ' << longest;
     }
   }
 }
