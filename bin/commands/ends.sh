@@ -128,7 +128,9 @@ memory_hint() {
   local ended
   ((status == killed)) || return 0
   ended=$(processes_ended_by_the_system)
-  if [[ $several_nodes || $hosts != 1 || ! $ended || ! $ended_by_the_system ]]; then
+  if [[ $launcher == srun ]] && srun_ended_it_for_memory; then
+    echo "; it exceeded the memory that Slurm allows the job: pass a larger --mem to salloc or sbatch"
+  elif [[ $launcher == srun || $several_nodes || $hosts != 1 || ! $ended || ! $ended_by_the_system ]]; then
     echo '; if nobody sent it, the system may have been short of memory (see dmesg)'
   elif ((ended > ended_by_the_system)); then
     echo "; the system was short of memory, and ended $(counted $((ended - ended_by_the_system)) process) (see dmesg)"

@@ -88,7 +88,7 @@ run_command() {
   fi
 
   # Variables that find_launcher and choose_command set, by locales, cores and hostfile.
-  local launcher hosts per_host several_nodes command=() settings=() choice arguments=("$@") from_where
+  local launcher hosts per_host several_nodes allocated command=() settings=() choice arguments=("$@") from_where
   local report_files=() status
   [[ $locales ]] || choose_locales
   if [[ -z $dry_run ]]; then
@@ -159,7 +159,7 @@ need_hosts() {
   local host='[[:alnum:]_][[:alnum:]_.@-]*(:[1-9][0-9]{0,3})?'
   [[ $1 =~ ^$host(,$host)*$ ]] ||
     fail 2 "--hosts=$1: expected names, and the locales of each behind a colon, such as a:2,b:2"
-  [[ ! ${SLURM_JOB_ID:-} ]] || ! command -v srun >/dev/null || fail 2 '--hosts has no effect in a Slurm allocation, which has its own hosts: remove it'
+  ! may_use_srun || fail 2 '--hosts has no effect in a Slurm allocation, which has its own hosts: remove it'
 }
 
 # The hosts of --hosts, a line each as in Open MPI's hostfiles.
@@ -179,7 +179,7 @@ choose_locales() {
   locales=1
   if [[ $host_names ]]; then
     locales=$(lines_of_hosts | awk -F= '{sum += $2} END {print sum}')
-  elif [[ ${SLURM_JOB_ID:-} && ! $single && ! $hostfile ]] && command -v srun >/dev/null; then
+  elif [[ ! $single && ! $hostfile ]] && may_use_srun; then
     locales=$(number_in SLURM_NTASKS 1)
   elif [[ ! $single && ! $cores && ! $hostfile ]] && ((nodes > 1 && $(usable_cpus) == $(online_cpus))); then
     locales=$nodes
@@ -256,9 +256,9 @@ join_surrounding_job() {
 # The number of hosts on which it starts the job, as far as it is known here, and the number of locales on each.
 find_launcher() {
   hosts=1 several_nodes=''
-  if ((locales == 1)) && [[ -z $hostfile && -z ${host_names:-} ]]; then
+  if ((locales == 1)) && [[ -z $hostfile && -z ${host_names:-} ]] && ! is_outside_of_its_nodes; then
     launcher=none
-  elif [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
+  elif may_use_srun; then
     launcher=srun
     hosts=$(number_in SLURM_JOB_NUM_NODES 1)
   else
@@ -278,7 +278,7 @@ find_launcher() {
 # Sets cpus, too.
 choose_command() {
   cpus=$(usable_cpus)
-  [[ $launcher != srun ]] || cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
+  [[ $launcher != srun ]] || share_out_allocation
   cores=${cores:-$((cpus > per_host ? cpus / per_host : 1))}
   choice="$(counted "$locales" locale) x $(counted "$cores" core), "
   "choose_$launcher"

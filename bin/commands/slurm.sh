@@ -1,12 +1,49 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # what run_command, run_job and explain_end decide
 # Jobs within an allocation of Slurm: srun starts them, and reports on stderr how its tasks ended.
 
+# salloc runs its command where it was called, which is no node of the job; sbatch runs its script on a node.
+may_use_srun() { [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; }
+is_outside_of_its_nodes() { [[ ! ${SLURMD_NODENAME:-} ]] && may_use_srun; }
+
+# Sets `allocated` to the CPUs of each node, and `cpus` to those of the smallest. Slurm writes 16 16 8 as "16(x2),8".
+read_allocation() {
+  local list=${SLURM_JOB_CPUS_PER_NODE:-"$cpus(x$hosts)"} part repeated
+  allocated=()
+  [[ $list =~ ^[1-9][0-9]{0,5}(\(x[1-9][0-9]{0,5}\))?(,[1-9][0-9]{0,5}(\(x[1-9][0-9]{0,5}\))?)*$ ]] ||
+    fail 2 "SLURM_JOB_CPUS_PER_NODE in the environment is no list of numbers: '$list'"
+  cpus=${list%%[(,]*}
+  for part in ${list//,/ }; do
+    repeated=1
+    [[ $part != *x* ]] || { repeated=${part#*x}; repeated=${repeated%)}; }
+    part=${part%(*}
+    ((part >= cpus)) || cpus=$part
+    while ((repeated-- > 0)); do allocated+=("$part"); done
+  done
+}
+
+# has_room CORES: returns whether the nodes have CPUs for all locales of this size, and each node for one.
+has_room() {
+  local node room=0
+  (($1 <= cpus)) || return
+  for node in "${allocated[@]}"; do room=$((room + node / $1)); done
+  ((room >= locales))
+}
+
+# Sets choose_command's `cpus`, and its `cores` to the most for which there is room, unless -c was given.
+share_out_allocation() {
+  read_allocation
+  [[ ! $cores ]] || return 0
+  for ((cores = cpus; cores > 1; cores--)); do
+    ! has_room "$cores" || break
+  done
+}
+
 choose_srun() {
   choice+="srun on $(counted "$hosts" node)"
   local way=pmix
   ! is_linked_with_mpich "${program:-}" || way=pmi2
   command=(srun -n "$locales" "--mpi=$way" --kill-on-bad-exit=1 --quit-on-interrupt)
-  if ((per_host * cores <= cpus)); then
+  if has_room "$cores"; then
     command+=("--cpus-per-task=$cores")
   else
     choice+=", not bound: $((per_host * cores)) cores on $cpus CPUs of a node"
@@ -39,6 +76,10 @@ heed_srun() {
     [[ ${word[$locale]} != failed && (${word[$locale]} != ended || ${code[$locale]} == 0) ]] || return 0
   done
   said=$(<"$job_directory/srun_said")
+  if srun_began_nothing; then
+    manner=no_step
+    return
+  fi
   if [[ $said =~ Error\ handler\ invoked:[^$'\n']*:([0-9]+)\] ]]; then
     culprit=${BASH_REMATCH[1]} how='Exited with exit code 0'
     [[ ! $said =~ task\ $culprit:\ ([^$'\n']*) ]] || how=${BASH_REMATCH[1]}
@@ -55,3 +96,21 @@ heed_srun() {
     culprit=''
   fi
 }
+
+# Returns whether no task ran, or some could not be started. Reads heed_srun's `said` and the last words.
+#   srun: error: Unable to create step for job 7: More processors requested than permitted
+#   srun: error: task 2 launch failed: Unspecified error
+srun_began_nothing() {
+  [[ $said =~ task\ [0-9]+\ launch\ failed ]] || { ((${#word[@]} == 0)) && [[ $said == *srun:\ error:* && ! $said =~ tasks?\ [0-9,-]+:\  ]]; }
+}
+
+explain_no_step() {
+  say "FATAL: srun could not start the job (its status is $status), and says why above;" \
+    "the same command with --dry-run prints how srun is called"
+  status=$no_resource
+}
+
+# Returns whether Slurm ended the job for its memory, as its accounting or its control groups say it.
+#   slurmstepd-node7: error: StepId=7.0 exceeded memory limit (223420416 > 104857600), being killed
+#   srun: error: node7: task 1: Out Of Memory
+srun_ended_it_for_memory() { grep -qiE 'exceeded .*memory limit|out of memory|oom-kill event' "$job_directory/srun_said"; }

@@ -183,10 +183,14 @@ test_words_of_srun() {
   local others=$'\nsrun: error: here: task 1: Terminated\nsrun: Force Terminated StepId=7.0'
   with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Killed$others" -- run -n 2 -c 1 end begun 000 1
   check 'what srun says of a task that was killed is the status' \
-    eval 'status_is 137 && says "FATAL: signal KILL ended locale 0 .process [0-9]+ on here. from outside"'
+    eval 'status_is 137 && says "FATAL: signal KILL ended locale 0 .process [0-9]+ on here. from outside.*; if nobody sent it"'
   check 'and is shown' says '^srun: error: here: task 0: Killed$'
   with "${under_slurm[@]}" SLURM_JOB_NUM_NODES=2 SRUN_SAYS="srun: error: node[1-2]: tasks 0,2: Out Of Memory" -- run -n 2 -c 1 end begun 000 1
-  check 'memory may have been short, then' eval 'status_is 137 && says "ended locale 0 .*the system may have been short of memory"'
+  check 'where Slurm says that memory was short, so does the line' eval 'status_is 137 && says "ended locale 0 .*exceeded the memory .*--mem"'
+  with "${under_slurm[@]}" SRUN_SAYS='srun: error: Unable to create step for job 7: More processors requested than permitted' -- run -n 2 -c 1 leave 1
+  check 'a step that Slurm refuses is a job that could not start' eval 'status_is 71 && says "^orujo: FATAL: srun could not start the job .its status is 143."'
+  with "${under_slurm[@]}" SRUN_SAYS=$'srun: error: task 1 launch failed: Unspecified error\nsrun: error: here: task 0: Killed' -- run -n 2 -c 1 end begun 000 1
+  check '... and so is one without some of its tasks' eval 'status_is 71 && says "could not start" && ! says "signal KILL"'
   with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Exited with exit code 3$others" -- run -n 2 -c 1 end begun 000 1
   check 'one that called exit() has its status' eval 'status_is 3 && says "FATAL: locale 0 .* ended with status 3 in the middle"'
   with "${under_slurm[@]}" SRUN_SAYS=$'slurmstepd-here: error:  mpi/pmix_v4: _errhandler: here [0]: pmixp_client_v2.c:211: Error handler invoked: status = -61, source = [slurm.pmix.4.4:0]\nsrun: error: here: task 1: Killed' \

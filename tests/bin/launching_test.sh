@@ -126,6 +126,21 @@ test_signal_to_the_group() {
   check 'a signal to all processes of the launcher ends the job' eval 'status_is 143 && leaves_nothing'
 }
 
+# share CPUS_PER_NODE LOCALES NODES OPTIONS: these are srun's for as many cores as fit. Uses under_slurm.
+share() {
+  with "${under_slurm[@]}" "SLURM_JOB_CPUS_PER_NODE=$1" "SLURM_JOB_NUM_NODES=$3" -- run --dry-run -n "$2" show
+  check "$2 locales on $1 CPUs: $4" prints "^srun .*--quit-on-interrupt $4( |\$)"
+}
+test_shares_of_slurm() {
+  share '1(x2)' 2 2 --cpus-per-task=1
+  share '8(x2)' 3 2 --cpus-per-task=4
+  share 2,1 3 2 --cpus-per-task=1
+  share '10,6' 8 2 --cpus-per-task=2
+  share '4(x2),16' 3 3 --cpus-per-task=4
+  share '2,1' 4 2 '--overcommit --cpu-bind=none'
+  share '16' 1 1 --cpus-per-task=16
+}
+
 test_slurm() {
   fake_srun
   local under_slurm=(PATH="$work/fakes:$PATH" SLURM_JOB_ID=7)
@@ -134,9 +149,12 @@ test_slurm() {
   with "${under_slurm[@]}" SLURM_NTASKS=3 -- run --dry-run -n 2 show
   check 'unless -n says otherwise' prints '^srun -n 2 '
   with "${under_slurm[@]}" SLURM_NTASKS=3 -- run --dry-run --single show
-  check 'or --single' prints '^OMPI_MCA_.*/show --cores='
-  with "${under_slurm[@]}" -- run --dry-run show
+  check 'or --single, which runs on the node, too' prints '^srun -n 1 '
+  with "${under_slurm[@]}" SLURMD_NODENAME=here SLURM_NTASKS=3 -- run --dry-run --single show
+  check '... where the launcher is already if it is in a script of sbatch' prints '^OMPI_MCA_.*/show --cores='
+  with "${under_slurm[@]}" SLURMD_NODENAME=here -- run --dry-run show
   check 'without tasks it is one locale' prints '^OMPI_MCA_.*/show --cores='
+  test_shares_of_slurm
   mkdir "$work/shared"
   cd "$work/shared"
   with "${under_slurm[@]}" SLURM_JOB_NUM_NODES=2 -- run -n 2 -c 1 where

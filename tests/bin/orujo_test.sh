@@ -312,9 +312,9 @@ test_numbers_of_the_environment() {
   printf '#!/bin/sh\n' >"$work/fakes/srun"
   chmod +x "$work/fakes/srun"
   for variable in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_ID SLURM_STEP_NUM_TASKS SLURM_NTASKS \
-    SLURM_JOB_NUM_NODES SLURM_CPUS_ON_NODE; do
+    SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE; do
     local others=("${inside[@]}")
-    [[ $variable != SLURM_@(JOB|CPUS)* ]] || others=("${allocated[@]}" "PATH=$work/fakes:$PATH")
+    [[ $variable != SLURM_JOB* ]] || others=("${allocated[@]}" "PATH=$work/fakes:$PATH")
     with "${others[@]}" "$variable=$code" -- run --dry-run -n 2 show
     check "$variable that is not a number is refused" eval 'status_is 2 && one_line_of_ours && says "^orujo: $variable "'
     check 'and not run' eval '! compgen -G "$work/bin/*.ran" >/dev/null'
@@ -354,7 +354,7 @@ test_dry_run() {
     eval 'prints "hostfile .*oob_tcp_keepalive_time 3" && ! prints "vader,self|oob_tcp_if_include"'
   printf '#!/bin/sh\n' >"$work/fakes/srun"
   chmod +x "$work/fakes/srun"
-  with PATH="$work/fakes:$PATH" SLURM_JOB_ID=7 SLURM_CPUS_ON_NODE=8 SLURM_JOB_NUM_NODES=2 -- run --dry-run -n 4 show
+  with PATH="$work/fakes:$PATH" SLURM_JOB_ID=7 'SLURM_JOB_CPUS_PER_NODE=8(x2)' SLURM_JOB_NUM_NODES=2 -- run --dry-run -n 4 show
   check 'inside a Slurm allocation srun starts the job' \
     prints '^srun -n 4 --mpi=pmix .*--cpus-per-task=4 .*/show --cores=4$'
 }
