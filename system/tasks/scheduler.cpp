@@ -27,6 +27,12 @@ constexpr observe::trace_kind without_work{"scheduler"};
 // The number of direct switches between workers before the scheduler's loop polls for messages again.
 constexpr int switches_between_polls = 16;
 
+// Turns of the loop between two public tasks that begin beside `ready` ones: 64 switches for each of these.
+// The longest wait is about a millisecond.
+constexpr std::size_t least_turns_between_public(std::size_t ready) {
+  return std::min<std::size_t>(4 * ready, 1'024);
+}
+
 constexpr auto never = std::chrono::steady_clock::time_point::max();
 
 // Waiting without work: pause, then yield the CPU, then sleep. Jobs may have many more threads than CPUs
@@ -124,15 +130,15 @@ void scheduler::run(poller& poller) {
     if (!has_reported()) [[unlikely]]
       report();
     if (!sleepers_.empty()) wake_sleepers();
-    // Every other round starts a new task, so that tasks that only yield do not delay it without end. It may
-    // be a public task, for which they wait.
-    begin_next = !begin_next && has_task();
+    ++turns_since_refill_;
+    // Every other turn may begin a new task, so that tasks that only yield do not delay it without end.
+    begin_next = !begin_next && is_task_due();
     worker* const w = begin_next ? nullptr : next_ready();
     if (w) {
       resume(w);
     } else if (has_task()) {
       worker* fresh = free_ ? std::exchange(free_, free_->next) : make_worker();
-      fresh->running = tasks_.pop();
+      begin_next_on(*fresh);
       count_work(1);
       resume(fresh);
     } else if (!handled) {
@@ -216,6 +222,18 @@ worker* scheduler::make_worker(std::size_t stack_bytes) {
   return w;
 }
 
+// Returns whether a new task begins although workers may be ready.
+bool scheduler::is_task_due() {
+  return !tasks_.empty() ||
+         (turns_since_refill_ > least_turns_between_public(runnable_public_) && has_task());
+}
+
+void scheduler::begin_next_on(worker& w) {
+  w.running = tasks_.pop();
+  w.runs_public = std::exchange(next_is_public_, false);
+  runnable_public_ += w.runs_public;
+}
+
 void scheduler::resume(worker* w) {
   current_ = w;
   context::switch_to(native_, w->saved);
@@ -240,8 +258,9 @@ void scheduler::run_tasks(worker& on) {
     tasks_run.add();
     stack_pool::check(on.stack, on.running.origin());
     on.running = task();
+    runnable_public_ -= on.runs_public;
     if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || has_to_share() || !has_task()) return;
-    on.running = tasks_.pop();
+    begin_next_on(on);
   }
 }
 

@@ -26,6 +26,7 @@ struct alignas(64) worker {
   context saved;
   const char* waits_for = "";  // while it does not run; its_turn when it is ready
   worker* next = nullptr;      // in the one list it is in: free, or a wait_queue
+  bool runs_public = false;    // its task came from the task_source
   tasks::stack stack;
   task running;
 };
@@ -72,7 +73,8 @@ class poller {
 // A source of tasks for a core that has none, which also serves other cores; public tasks implement it.
 class task_source {
  public:
-  // Spawns a private task; false if there is none to be had at once. Sends nothing.
+  // Spawns a private task, the public one that begins next; false if there is none to be had at once. Sends
+  // nothing.
   virtual bool refill() = 0;
   // Returns whether refill() would find a task now, before the core sleeps. A sender that comes later sees
   // that the core is about to sleep.
@@ -95,6 +97,15 @@ struct scheduler_options {
 };
 
 // Every member is for the owning core only; those marked [task] only inside a task.
+//
+// Ready workers run in turn. A turn of the loop is up to 16 switches between them. The oldest private task
+// begins every other turn, and whenever no worker is ready. A public task begins when there is no private one
+// to begin and no begun public task of this core is ready: other cores can take only those that have not
+// begun. A suspended task is not ready, so a core begins others until their replies come.
+//
+// A task may yield until a public task has run. So public tasks also begin beside r ready ones, one every 4 r
+// turns, but at least every 1,024 turns (least_turns_between_public). Ready private tasks delay a public task
+// by one turn.
 class scheduler {
  public:
   explicit scheduler(const scheduler_options& options);
@@ -134,6 +145,7 @@ class scheduler {
     if (!may_suspend()) [[unlikely]]
       refuse_to_suspend(waits_for);
     current_->waits_for = waits_for;
+    runnable_public_ -= current_->runs_public;
     in.push(current_);
     leave();
   }
@@ -151,6 +163,7 @@ class scheduler {
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
     w->waits_for = its_turn;
+    runnable_public_ += w->runs_public;
     ready_.push(ready_worker{w, w->saved.goes_on()});
   }
   void wake_all(wait_queue& waiting) {
@@ -216,7 +229,13 @@ class scheduler {
   void report();
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
-  bool has_task() { return !tasks_.empty() || (more_ && more_->refill()); }
+  bool has_task() {
+    if (!tasks_.empty()) return true;
+    turns_since_refill_ = 0;
+    return next_is_public_ = more_ && more_->refill();
+  }
+  bool is_task_due();
+  void begin_next_on(worker& w);
   bool has_to_share() const { return tasks_.empty() && more_ && more_->wants_to_share; }
   void resume(worker* w);
   void wake_sleepers();
@@ -295,6 +314,9 @@ class scheduler {
   std::priority_queue<sleeper, std::vector<sleeper>, std::greater<>> sleepers_;
   base::ring<task> tasks_;
   task_source* more_ = nullptr;
+  bool next_is_public_ = false;      // has_task() has got the task that begins next from more_
+  std::size_t runnable_public_ = 0;  // public tasks that have begun and are not suspended
+  std::size_t turns_since_refill_ = 0;
   random_stream chaos_;
   std::vector<worker*> workers_;
   std::atomic<unsigned> reports_given_{0};

@@ -106,6 +106,41 @@ TEST(stealing, needs_no_help_from_a_busy_core_of_the_locale) {
             exit_status::ok);
 }
 
+// Core 1 is busy until many of the tasks that yield at core 0 have ended. Then core 0 computes until core 1
+// has taken some.
+TEST(stealing, finds_half_of_the_tasks_that_are_left_at_a_core_whose_tasks_yield) {
+  constexpr int count = 400, ended_before = 100, yields = 200;
+  runtime::job_options options;
+  options.cores = 2;
+  std::atomic<bool> busy{false}, goes_on{false}, taken{false};
+  std::uint64_t stolen = 0;
+  const auto work = [&] {
+    completion_event all;
+    async_spawn(all, 1, [&] {
+      busy = true;
+      while (!goes_on) sched_yield();
+    });
+    while (!busy) tasks::yield();
+    int ended = 0;  // at core 0
+    for (int k = 0; k < count; ++k) {
+      async_spawn_public(all, [&] {
+        if (my_core() == 1) {
+          if (!taken.exchange(true)) stolen = public_tasks::here().stolen();
+          return;
+        }
+        for (int turn = 0; turn < yields; ++turn) tasks::yield();
+        if (++ended != ended_before) return;
+        goes_on = true;
+        for (int left = 1'000'000; !taken && left > 0; --left) sched_yield();
+      });
+    }
+    all.wait();
+    return status();
+  };
+  EXPECT_EQ(runtime::run_loopback(1, options, work), exit_status::ok);
+  EXPECT_GE(stolen, (count - ended_before) / 2 - 10);
+}
+
 TEST(stealing, drops_what_has_not_begun_when_the_job_ends) {
   struct large {
     std::array<std::uint64_t, 100> numbers;
