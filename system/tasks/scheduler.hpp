@@ -73,8 +73,8 @@ class poller {
 // A source of tasks for a core that has none, which also serves other cores; public tasks implement it.
 class task_source {
  public:
-  // Spawns a private task, the public one that begins next; false if there is none to be had at once. Sends
-  // nothing.
+  // Spawns a private task that becomes the next to begin, and counts as public; false if there is none to be
+  // had at once. Sends nothing.
   virtual bool refill() = 0;
   // Returns whether refill() would find a task now, before the core sleeps. A sender that comes later sees
   // that the core is about to sleep.
@@ -100,8 +100,8 @@ struct scheduler_options {
 //
 // Ready workers run in turn. A turn of the loop is up to 16 switches between them. The oldest private task
 // begins every other turn, and whenever no worker is ready. A public task begins when there is no private one
-// to begin and no begun public task of this core is ready: other cores can take only those that have not
-// begun. A suspended task is not ready, so a core begins others until their replies come.
+// to begin and no begun public task of this core is ready: a begun task is lost to other cores. A suspended
+// task is not ready, so a core begins others until replies come.
 //
 // A task may yield until a public task has run. So public tasks also begin beside r ready ones, one every 4 r
 // turns, but at least every 1,024 turns (least_turns_between_public). Ready private tasks delay a public task
