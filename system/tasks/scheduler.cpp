@@ -29,7 +29,7 @@ constexpr int switches_between_polls = 16;
 
 // Turns of the loop between two public tasks that begin beside `ready` ones: 64 switches for each of these.
 // The longest wait is about a millisecond.
-constexpr std::size_t least_turns_between_public(std::size_t ready) {
+constexpr std::size_t turns_between_public(std::size_t ready) {
   return std::min<std::size_t>(4 * ready, 1'024);
 }
 
@@ -132,13 +132,17 @@ void scheduler::run(poller& poller) {
     if (!sleepers_.empty()) wake_sleepers();
     ++turns_since_refill_;
     // Every other turn may begin a new task, so that tasks that only yield do not delay it without end.
-    begin_next = !begin_next && is_task_due();
+    bool is_public = false;
+    begin_next = !begin_next &&
+                 (!tasks_.empty() ||
+                  (is_public = turns_since_refill_ > turns_between_public(runnable_public_) && refill()));
     worker* const w = begin_next ? nullptr : next_ready();
     if (w) {
       resume(w);
-    } else if (has_task()) {
+    } else if (!tasks_.empty() || (is_public = refill())) {
       worker* fresh = free_ ? std::exchange(free_, free_->next) : make_worker();
-      begin_next_on(*fresh);
+      fresh->running = tasks_.pop();
+      if (is_public) begin_public_on(*fresh);
       count_work(1);
       resume(fresh);
     } else if (!handled) {
@@ -222,18 +226,6 @@ worker* scheduler::make_worker(std::size_t stack_bytes) {
   return w;
 }
 
-// Returns whether a new task begins although workers may be ready.
-bool scheduler::is_task_due() {
-  return !tasks_.empty() ||
-         (turns_since_refill_ > least_turns_between_public(runnable_public_) && has_task());
-}
-
-void scheduler::begin_next_on(worker& w) {
-  w.running = tasks_.pop();
-  w.runs_public = std::exchange(next_is_public_, false);
-  runnable_public_ += w.runs_public;
-}
-
 void scheduler::resume(worker* w) {
   current_ = w;
   context::switch_to(native_, w->saved);
@@ -258,9 +250,16 @@ void scheduler::run_tasks(worker& on) {
     tasks_run.add();
     stack_pool::check(on.stack, on.running.origin());
     on.running = task();
-    runnable_public_ -= on.runs_public;
-    if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || has_to_share() || !has_task()) return;
-    begin_next_on(on);
+    if (on.runs_public) [[unlikely]] {
+      on.runs_public = false;
+      --runnable_public_;
+    }
+    if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || has_to_share()) return;
+    if (tasks_.empty()) {
+      if (!refill()) return;
+      begin_public_on(on);
+    }
+    on.running = tasks_.pop();
   }
 }
 

@@ -26,8 +26,8 @@ struct alignas(64) worker {
   context saved;
   const char* waits_for = "";  // while it does not run; its_turn when it is ready
   worker* next = nullptr;      // in the one list it is in: free, or a wait_queue
-  bool runs_public = false;    // its task came from the task_source
-  tasks::stack stack;
+  [[no_unique_address]] tasks::stack stack;
+  bool runs_public = false;  // its task came from the task_source; lies in the padding of `stack`
   task running;
 };
 
@@ -104,7 +104,7 @@ struct scheduler_options {
 // task is not ready, so a core begins others until replies come.
 //
 // A task may yield until a public task has run. So public tasks also begin beside r ready ones, one every 4 r
-// turns, but at least every 1,024 turns (least_turns_between_public). Ready private tasks delay a public task
+// turns, but at least every 1,024 turns (turns_between_public). Ready private tasks delay a public task
 // by one turn.
 class scheduler {
  public:
@@ -145,7 +145,7 @@ class scheduler {
     if (!may_suspend()) [[unlikely]]
       refuse_to_suspend(waits_for);
     current_->waits_for = waits_for;
-    runnable_public_ -= current_->runs_public;
+    if (current_->runs_public) --runnable_public_;
     in.push(current_);
     leave();
   }
@@ -163,7 +163,7 @@ class scheduler {
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
     w->waits_for = its_turn;
-    runnable_public_ += w->runs_public;
+    if (w->runs_public) ++runnable_public_;
     ready_.push(ready_worker{w, w->saved.goes_on()});
   }
   void wake_all(wait_queue& waiting) {
@@ -229,13 +229,15 @@ class scheduler {
   void report();
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
-  bool has_task() {
-    if (!tasks_.empty()) return true;
+  // Gets a public task to begin next; false if there is none.
+  bool refill() {
     turns_since_refill_ = 0;
-    return next_is_public_ = more_ && more_->refill();
+    return more_ && more_->refill();
   }
-  bool is_task_due();
-  void begin_next_on(worker& w);
+  void begin_public_on(worker& w) {
+    w.runs_public = true;
+    ++runnable_public_;
+  }
   bool has_to_share() const { return tasks_.empty() && more_ && more_->wants_to_share; }
   void resume(worker* w);
   void wake_sleepers();
@@ -314,7 +316,6 @@ class scheduler {
   std::priority_queue<sleeper, std::vector<sleeper>, std::greater<>> sleepers_;
   base::ring<task> tasks_;
   task_source* more_ = nullptr;
-  bool next_is_public_ = false;      // has_task() has got the task that begins next from more_
   std::size_t runnable_public_ = 0;  // public tasks that have begun and are not suspended
   std::size_t turns_since_refill_ = 0;
   random_stream chaos_;
