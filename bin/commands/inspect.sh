@@ -5,13 +5,15 @@
 # need_tool COMMAND PACKAGE
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }
 
-# lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, then clang-tidy and cppcheck, each as one test
-# of test_command's counts. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
+# lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, the scripts, then clang-tidy and cppcheck, each
+# as one test of test_command's counts. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
 # The folder's name tells clang's analyzer that an included source is a source, too.
 lint_sources() {
   local base=$1 log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${2-}" sources together=()
   need_tool run-clang-tidy clang-tidy
   need_tool cppcheck cppcheck
+  need_tool shellcheck shellcheck
+  need_tool pyflakes3 pyflakes3
   lint_prose "$base"
   set_up_if_needed lint
   if [[ ! ${2-} ]]; then
@@ -21,6 +23,7 @@ lint_sources() {
   (cd "$root" && cmake --preset lint "${together[@]}" >/dev/null) || fail 70 "cmake could not configure the preset lint"
   mapfile -t sources < <(find "$root/system" "$root/framework" -name '*.cpp' | grep -E -- "$expression" | sort)
   ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ matches '${2-}'"
+  lint_scripts
   say "cppcheck checks ${#sources[@]} sources"
   cppcheck --quiet --std=c++20 --language=c++ -j "$(usable_cpus)" --enable=warning,performance,portability --inline-suppr \
     --suppressions-list="$root/.cppcheck" --template='{file}:{line}: warning: {message} [{id}]' -I "$root" "${sources[@]}" \
@@ -48,6 +51,20 @@ lint_prose() {
     1) failed=$((failed + 1)) ;;
     *) fail 2 "--lint=$base: git has no such commit" ;;
   esac
+}
+
+# Without SC2154 and SC2034: parts of the launcher set variables of the functions that call them. Spack defines the names in
+# its recipe.
+lint_scripts() {
+  local log=$root/build/lint/scripts.log
+  say 'shellcheck and pyflakes3 check the scripts'
+  mkdir -p "${log%/*}"
+  {
+    find "$root"/bin/orujo "$root"/{bin,tests,applications} -name '*.sh' -type f -o -path '*/bin/orujo' | sort -u |
+      xargs shellcheck -x -f gcc -S warning -e SC2154,SC2034 || true
+    find "$root"/{bin,tests,applications} -name '*.py' ! -name spack_package.py | sort | xargs pyflakes3 | sed 's/:[0-9]* /&warning: /' || true
+  } >"$log" 2>&1
+  count_findings "$log"
 }
 
 # count_findings LOG

@@ -19,9 +19,10 @@ The other options replace the tests:
               build/fuzz/FORMAT-crash-*: keep such a file in tests/fuzz/corpus, which all other
               tests read
   --lint      check the wording of comments and documents changed since COMMIT (default: not yet
-              upstream), as bin/site/prose.py --change COMMIT does in seconds; then run cppcheck and
-              clang-tidy on the sources of system/ and framework/ whose paths match
-              REGULAR_EXPRESSION (default all, an hour of processor time)
+              upstream), as bin/site/prose.py --change COMMIT does in seconds; run shellcheck and
+              pyflakes3 on the scripts; then cppcheck and clang-tidy on the sources of system/ and
+              framework/ whose paths match REGULAR_EXPRESSION (default all, an hour of processor
+              time)
   --coverage  report which lines of system/ and framework/ the tests and some applications run, by
               folder, by file, and in build/coverage/report for a browser (half an hour)
 END

@@ -1,6 +1,6 @@
 """Nelson, Holt, Myers, Briggs, Ceze, Kahan, Oskin: "Latency-Tolerant Software Distributed Shared Memory" (Grappa), USENIX ATC 2015."""
 
-from lab import CANNOT_TELL, NOT_COMPARED, Claim, Figure, at_least, at_most, because, between, listed, noise_of, noise_text, ratio, times
+from lab import NOT_COMPARED, Claim, at_least, at_most, because, between, listed, noise_of, noise_text, ratio, times
 from plots import Bars, number
 
 PAPER_NODES = 128

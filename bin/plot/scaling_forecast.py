@@ -11,7 +11,7 @@ import statistics
 
 import scaling_runs
 from report import Report, write, write_png
-from scaling_model import PHASES, Cluster, Curve, memory, on_nodes, parts, seconds
+from scaling_model import PHASES, Cluster, Curve, memory, on_nodes, parts
 from scaling_runs import RATES, ROOT, NoNodes, RunFailed, of_updates
 from svg import COLOURS, GREY, Plot, Scale, seconds_text, short
 

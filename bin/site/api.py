@@ -3,7 +3,6 @@
 A comment becomes text; what it indents is code, and its line "Example: PATH" links to a whole program.  Examples are regions of programs
 that are compiled: the lines between `// example: NAME, NAME` and `// end of example`, where NAME is a public name or <orujo/HEADER.hpp>."""
 
-import pathlib
 import re
 import textwrap
 

@@ -66,6 +66,6 @@ try 'a conversion' in. "$programs/graph_tool" convert --cores=2 --graph="$graph"
 try 'a query' in. "$programs/query" --cores=2 --table=t="$work/in.csv" \
   'SELECT x.c, count(*) AS n FROM t x, t y WHERE x.b = y.b GROUP BY x.c ORDER BY n, x.c' "${result[@]}"
 try 'words counted' in. "$programs/word_count" --cores=2 --input="$work/in.csv" "${result[@]}"
-containers=global_hash_map.*:global_hash_set.*:global_multimap.*:global_vector.*:global_array.*:global_bag.*
+containers='global_hash_map.*:global_hash_set.*:global_multimap.*:global_vector.*:global_array.*:global_bag.*'
 try 'containers' stdout "$tests/job_tests" --locales=2 --cores=1 --gtest_filter="$containers"
 end_of_cases

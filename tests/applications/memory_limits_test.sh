@@ -14,7 +14,7 @@ trap 'rmdir "$group"; rm -rf "$work"' EXIT
 # within MB COMMAND...: sets status
 within() {
   echo 1 >"$group/memory.force_empty"
-  echo "$1000000" >"$group/memory.limit_in_bytes"
+  echo "${1}000000" >"$group/memory.limit_in_bytes"
   shift
   (
     echo "$BASHPID" >"$group/cgroup.procs"

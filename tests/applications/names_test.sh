@@ -49,9 +49,7 @@ cp "$work/follows.wel" "$work/previous"
 same_edges() { cmp -s "$work/edges" <(LC_ALL=C sort "$1"); }
 for step in '2 1 orj' '1 3 wel.gz' '2 1 graphml' '1 1 orj' '2 2 wel'; do
   read -r locales cores suffix <<<"$step"
-  names=(--names)
-  [[ $work/previous != *.orj ]] || names=()
-  run "$locales" "$cores" --graph="$work/previous" "${names[@]}" --output="$work/written.$suffix"
+  run "$locales" "$cores" --graph="$work/previous" --names --output="$work/written.$suffix"
   report "$status" "names are written to a .$suffix by $locales x $cores"
   ln -sf "$work/written.$suffix" "$work/previous"
 done

@@ -240,7 +240,7 @@ test_inspections() {
   mkdir "$all" "$work"/{system,framework}
   touch "$work/system/"{fine,odd}.cpp
   ln -s /usr/bin/* "$all/" 2>/dev/null || true
-  rm -f "$all"/{gcovr,cppcheck,run-clang-tidy}
+  rm -f "$all"/{gcovr,cppcheck,run-clang-tidy,shellcheck}
   with PATH="$all" -- test --coverage
   check 'coverage needs gcovr' eval 'status_is 71 && one_line_of_ours && says "no gcovr here: install gcovr"'
   with PATH="$all" -- test --lint
@@ -250,9 +250,14 @@ test_inspections() {
   with PATH="$work/fakes:$all" -- test --lint
   check 'and cppcheck' eval 'status_is 71 && says "no cppcheck here: install cppcheck"'
   fake cppcheck '[[ "$*" != *odd.cpp* ]] || echo "odd.cpp:1: warning: it is odd [odd]" >&2'
+  with PATH="$work/fakes:$all" -- test --lint
+  check 'and shellcheck' eval 'status_is 71 && says "no shellcheck here: install shellcheck"'
+  fake shellcheck ':'
+  fake pyflakes3 'echo "odd.py:1:1: it is odd, too"'
   with PATH="$work/fakes:$PATH" -- test --lint
   check 'what one of them finds is a failure' \
-    eval 'status_is 1 && says "it is odd" && [[ $(tail -n 1 "$work/out") == "1 passed, 1 failed" ]]'
+    eval 'status_is 1 && says "it is odd \\[odd\\]" && says "it is odd, too" && [[ $(tail -n 1 "$work/out") == "1 passed, 2 failed" ]]'
+  fake pyflakes3 ':'
   with PATH="$work/fakes:$PATH" -- test --lint fine
   check 'they look at what is asked for' eval 'status_is 0 && grep -q "/(system|framework)/.*fine$" "$work/fakes/run-clang-tidy.said"'
   with PATH="$work/fakes:$PATH" -- test --lint missing
@@ -268,7 +273,7 @@ test_inspections() {
   printf '*\n!/system/**\n' >"$work/.gitignore"
   with PATH="$work/fakes:$PATH" -- test --lint fine
   check 'wording that changed is one test more' \
-    eval 'status_is 1 && says "system/odd.cpp:1: no_subject" && [[ $(tail -n 1 "$work/out") == "2 passed, 1 failed" ]]'
+    eval 'status_is 1 && says "system/odd.cpp:1: no_subject" && [[ $(tail -n 1 "$work/out") == "3 passed, 1 failed" ]]'
   with PATH="$work/fakes:$PATH" -- test --lint=missing fine
   check 'its commit must exist' eval 'status_is 2 && says "git has no such commit"'
   rm -rf "$work/fakes/cmake" "$work"/.git*

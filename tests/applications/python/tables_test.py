@@ -1,6 +1,7 @@
 """Tables into graphs and graphs into tables, and how the Python package shows both.  python tables_test.py [UNITTEST_ARGUMENT...]"""
 
 import gc
+import importlib.util
 import os
 import subprocess
 import sys
@@ -42,9 +43,7 @@ class tables(unittest.TestCase):
             orujo.read_csv(path, sep=",")
 
     def test_pandas(self):
-        try:
-            import pandas  # noqa: F401
-        except ImportError:
+        if not importlib.util.find_spec("pandas"):
             self.skipTest("pandas is not installed")
         sources, targets = random_edges()
         weights = np.random.default_rng(SEED).integers(1, 100, len(sources))
