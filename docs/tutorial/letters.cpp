@@ -29,6 +29,12 @@ status count_letters() {
     const std::uint64_t count = read(counts[static_cast<std::size_t>(c - 'a')]);
     std::printf("%c %7lu\n", c, count);
   }
+
+  // Each core counts in an object of its own, without a message.
+  const auto tally = symmetric<std::uint64_t>::create(0);
+  forall(text, [tally](char c) { tally.here() += c != ' ' ? 1 : 0; }, {.may_suspend = false});
+  std::printf("letters: %lu\n", sum_of_all([tally] { return tally.here(); }));
+  tally.destroy();
   text.destroy();
   counts.destroy();
   return {};

@@ -28,7 +28,7 @@ constexpr observe::trace_kind without_work{"scheduler"};
 constexpr int switches_between_polls = 16;
 
 // Turns of the loop between two public tasks that begin beside `ready` ones: 64 switches for each of these.
-// The longest wait is about a millisecond.
+// The longest wait is at most a millisecond if they only yield.
 constexpr std::size_t turns_between_public(std::size_t ready) {
   return std::min<std::size_t>(4 * ready, 1'024);
 }

@@ -145,7 +145,8 @@ class scheduler {
     if (!may_suspend()) [[unlikely]]
       refuse_to_suspend(waits_for);
     current_->waits_for = waits_for;
-    if (current_->runs_public) --runnable_public_;
+    if (current_->runs_public) [[unlikely]]
+      --runnable_public_;
     in.push(current_);
     leave();
   }
@@ -163,7 +164,8 @@ class scheduler {
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
     w->waits_for = its_turn;
-    if (w->runs_public) ++runnable_public_;
+    if (w->runs_public) [[unlikely]]
+      ++runnable_public_;
     ready_.push(ready_worker{w, w->saved.goes_on()});
   }
   void wake_all(wait_queue& waiting) {

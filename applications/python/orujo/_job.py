@@ -15,9 +15,10 @@ def start(cores: Optional[int] = None, **flags: Union[bool, int, float, str]) ->
     """Starts the cores. The first graph does so, too, if no job runs.
 
     cores: number of threads of this process. The default is the ORUJO_CORES of the environment, as bin/orujo run sets it, or
-    one for each CPU that the process may use (its affinity); under mpirun the processes of a machine share them. Further keyword arguments are flags of the runtime, such as simd="avx2" or
-    metrics_json="metrics.json". With device="cuda" or "auto", pagerank() and bfs() run on a GPU, if the package is built
-    with CUDA. progress=False: long calls show no line with their progress. Under mpirun or srun every process calls it.
+    one for each CPU that the process may use (its affinity); under mpirun the processes of a machine share them. Further
+    keyword arguments are flags of the runtime, such as simd="avx2" or metrics_json="metrics.json". With device="cuda" or
+    "auto", pagerank() and bfs() run on a GPU, if the package is built with CUDA. progress=False: long calls show no line
+    with their progress. Under mpirun or srun every process calls it.
 
     Raises RuntimeError if a job runs already or there is no GPU for device="cuda", ValueError for an unknown flag or a wrong
     value, MemoryError if threads or memory do not suffice.

@@ -10,10 +10,10 @@
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 namespace {
 
-using graph::edge_property;
+using gas::forms_for, gas::neighbours, gas::nothing, gas::run;
 
 // Belief propagation (Pearl, "Reverend Bayes on Inference Engines", AAAI 1982) in the Ising model. It has
 // spins +1 and -1, a field at every vertex, and a coupling of each edge's weight. A message says how much
@@ -102,4 +102,4 @@ TEST(edge_property, keeps_the_messages_of_belief_propagation) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::graph

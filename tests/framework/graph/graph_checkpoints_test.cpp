@@ -23,11 +23,10 @@
 #include "tests/system/base/scratch_folder.hpp"
 #include "tests/system/checkpoint/jobs.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 namespace {
 
-using graph::graph_checkpoint_loop;
-using graph::graph_facts;
+using gas::any, gas::edge_map, gas::forms_for, gas::forms_for_maps, gas::minimum, gas::nothing, gas::run;
 
 using checkpoint::settings, checkpoint::split;
 
@@ -320,4 +319,4 @@ TEST(graph_facts, are_the_same_on_all_splits_and_of_all_forms) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::graph

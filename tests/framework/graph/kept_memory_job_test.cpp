@@ -11,9 +11,10 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 namespace {
 
+using gas::any, gas::forms_for, gas::minimum, gas::nothing, gas::run, gas::run_report;
 constexpr std::uint32_t far_away = 1'000'000'000;
 
 // Levels from a vertex, of vertices that are done once they are reached. Before the second superstep it may
@@ -157,4 +158,4 @@ TEST_F(kept_memory, is_of_one_run_at_a_time) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -4,9 +4,10 @@
 #include "framework/gas/run.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 namespace {
 
+using gas::minimum, gas::neighbours, gas::nothing, gas::run;
 using test_graphs::expected_graph;
 
 // The facts about a vertex that a program can read.
@@ -86,4 +87,4 @@ TEST(vertex, tells_its_number_id_and_degrees) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::graph

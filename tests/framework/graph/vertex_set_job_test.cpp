@@ -12,10 +12,10 @@
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::graph {
 namespace {
 
-using graph::property;
+using gas::edge_map, gas::forms_for_maps, gas::sum;
 
 using numbers = std::vector<std::uint64_t>;
 
@@ -165,4 +165,4 @@ TEST(vertex_set, uses_the_memory_of_those_that_are_gone) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::graph

@@ -14,9 +14,11 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::gas {
+namespace orujo::vectors {
 namespace {
 
+using gas::edge_map, gas::nothing, gas::run, gas::run_report, gas::scalar_program, gas::sum;
+using graph::property, graph::vertex, graph::vertex_set;
 using test_graphs::test_graph;
 
 // All alike, so that what is rounded away adds up, or all different.
@@ -195,4 +197,4 @@ TEST(sum_rounding, depends_on_how_the_edges_are_encoded) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::vectors
