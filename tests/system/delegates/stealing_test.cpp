@@ -114,6 +114,7 @@ TEST(stealing, finds_half_of_the_tasks_that_are_left_at_a_core_whose_tasks_yield
   options.cores = 2;
   std::atomic<bool> busy{false}, goes_on{false}, taken{false};
   std::uint64_t stolen = 0;
+  int ended = 0;  // at core 0
   const auto work = [&] {
     completion_event all;
     async_spawn(all, 1, [&] {
@@ -121,7 +122,6 @@ TEST(stealing, finds_half_of_the_tasks_that_are_left_at_a_core_whose_tasks_yield
       while (!goes_on) sched_yield();
     });
     while (!busy) tasks::yield();
-    int ended = 0;  // at core 0
     for (int k = 0; k < count; ++k) {
       async_spawn_public(all, [&] {
         if (my_core() == 1) {
