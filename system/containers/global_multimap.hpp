@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "system/containers/flat_multi_table.hpp"
@@ -15,6 +16,11 @@ namespace orujo::containers {
 // the order in which they arrived. Each operation is a delegate there, so operations on one key are atomic
 // and take effect in one order. Operations named async_ are complete when their event is. Keys and values are
 // trivially copyable, keys also default-constructible. The object is a handle, which can travel.
+//
+// A function f that visits values, also that of a forall over the map, takes single ones or spans of them: V&
+// or std::span<V>. A span has values of one key that lie side by side, up to some 64 KiB: a key with n of
+// them has about log2 n spans. A visit by spans is the faster one, because f keeps its sums in registers
+// meanwhile.
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash>;
@@ -40,8 +46,8 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
   std::size_t erase(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] { return t.here().erase(key); });
   }
-  // Runs f(V&) at the owner for each of the key's values, as one atomic operation, and returns how many there
-  // are. f must not suspend.
+  // Runs f(V&) or f(std::span<V>) at the owner for the key's values, as one atomic operation, and returns how
+  // many there are. f must not suspend.
   template <class F>
   std::size_t for_each(const K& key, const F& f) const {
     return delegates::call(owner(key), [t = tables_, key, f] { return t.here().visit(key, f); });
@@ -51,7 +57,9 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
   std::vector<V> values(const K& key) const {
     return delegates::call(owner(key), [t = tables_, key] {
       std::vector<V> found;
-      t.here().visit(key, [&](const V& value) { found.push_back(value); });
+      found.reserve(t.here().count(key));
+      t.here().visit(key,
+                     [&](std::span<V> values) { found.insert(found.end(), values.begin(), values.end()); });
       return found;
     });
   }
@@ -62,11 +70,10 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
   void async_insert(delegates::event_ref event, const K& key, const V& value) const {
     delegates::async_call(event, owner(key), [t = tables_, key, value] { t.here().add(key, value); });
   }
-  // Runs f(const K&, V&) for each of the key's values at the owner.
+  // Runs f(const K&, V&) or f(const K&, std::span<V>) at the owner for the key's values.
   template <class F>
   void async_visit(delegates::event_ref event, const K& key, const F& f) const {
-    delegates::async_call(event, owner(key),
-                          [t = tables_, key, f] { t.here().visit(key, [&](V& value) { f(key, value); }); });
+    delegates::async_call(event, owner(key), [t = tables_, key, f] { t.here().visit_with_key(key, f); });
   }
 
  private:

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <map>
+#include <numeric>
+#include <span>
+#include <vector>
 
 #include "system/base/random.hpp"
 #include "tests/at_home.hpp"
@@ -80,6 +84,48 @@ TEST(global_multimap, brings_more_values_than_a_message_holds) {
   });
   EXPECT_EQ(table.values(7), expected) << "one task's come in its order";
   EXPECT_TRUE(table.values(8).empty());
+  table.destroy();
+}
+
+// Key k has 3^k values k, k + 1, ...; all visitors take spans.
+TEST(global_multimap, visitors_take_the_values_of_a_key_by_spans) {
+  constexpr word keys = 10;
+  const multimap table = multimap::create();
+  word size[keys];
+  delegates::finish([&](delegates::event_ref event) {
+    for (word key = 0, n = 1; key < keys; ++key, n *= 3) {
+      size[key] = n;
+      for (word v = 0; v < n; ++v) table.async_insert(event, key, key + v);
+    }
+  });
+  // Every value v becomes v + key + 1.
+  delegates::finish([&](delegates::event_ref event) {
+    for (word key = 0; key < keys; ++key) {
+      table.async_visit(event, key, [](word k, std::span<word> values) {
+        for (word& value : values) value += k;
+      });
+      EXPECT_EQ(table.for_each(key,
+                               [](std::span<word> values) {
+                                 for (word& value : values) ++value;
+                               }),
+                size[key]);
+    }
+  });
+  const auto sums = global_array<word>::create(keys), spans = global_array<word>::create(keys);
+  delegates::finish([&](delegates::event_ref event) {
+    loops::forall(table, [=](word key, std::span<const word> values) {
+      delegates::async_increment(event, spans[key], 1);
+      delegates::async_increment(event, sums[key], std::accumulate(values.begin(), values.end(), word{0}));
+    });
+  });
+  for (word key = 0; key < keys; ++key) {
+    const word n = size[key];
+    EXPECT_EQ(delegates::read(sums[key]), n * (2 * key + 1) + n * (n - 1) / 2) << key;
+    EXPECT_LE(delegates::read(spans[key]), 1 + static_cast<word>(std::bit_width(n))) << key;
+  }
+  EXPECT_EQ(table.values(2), (std::vector<word>{5, 6, 7, 8, 9, 10, 11, 12, 13}));
+  sums.destroy();
+  spans.destroy();
   table.destroy();
 }
 
