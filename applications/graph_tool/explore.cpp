@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "applications/harness/harness.hpp"
 #include "framework/formats/document.hpp"
 #include "framework/formats/numbered_edges.hpp"
+#include "framework/formats/sample_graphs.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_sample.hpp"
 #include "framework/graph/build/document_input.hpp"
@@ -319,6 +321,9 @@ status explore_document(const graph::graph_request& asked, formats::byte_source&
     return std::to_string(found.ids.empty() ? vertex + found.first_id : found.ids[vertex]);
   };
   print("{}: {}\n", printable(source.path()), formats::name_of(format));
+  if (const auto* const sample = formats::find_sample_graph(asked.graph);
+      sample && !std::filesystem::exists(asked.graph))
+    print("sample: {} ({})\n", sample->content, sample->source);
   print("weights: {}\n", found.list.weights.empty() ? "none" : "yes");
   std::vector<std::size_t> places(found.list.edges.size());
   std::iota(places.begin(), places.end(), std::size_t{0});

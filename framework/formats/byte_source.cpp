@@ -83,7 +83,7 @@ result<std::unique_ptr<byte_source>> open_sample(const std::string& name, const 
     return source_in_memory(name, {found->dot.begin(), found->dot.end()});
   if (name.empty() || name.find_first_of("./") != name.npos) return no_file;
   return status(no_file.code(),
-                fmt::format("{}, or pass the name of a sample: {}", no_file.message(), sample_names()));
+                fmt::format("{}, or pass the name of a sample: {}", no_file.message(), sample_names));
 }
 
 // A zip whose first file is an array of NumPy: no archive with a graph in it, but a graph (.npz).

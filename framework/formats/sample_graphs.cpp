@@ -155,8 +155,6 @@ Claquesous -- Brujon [weight=1]; Montparnasse -- Brujon [weight=1]; Child1 -- Ch
 
 std::span<const sample_graph> sample_graphs() { return samples; }
 
-std::string_view sample_names() { return "davis, florentine, karate or lesmis"; }
-
 const sample_graph* find_sample_graph(std::string_view name) {
   const auto found = std::ranges::find(samples, name, &sample_graph::name);
   return found == std::end(samples) ? nullptr : found;

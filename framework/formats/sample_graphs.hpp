@@ -19,8 +19,8 @@ struct sample_graph {
 // All of them, by name.
 std::span<const sample_graph> sample_graphs();
 
-// For people: "davis, florentine, karate or lesmis".
-std::string_view sample_names();
+// Their names, for people.
+inline constexpr std::string_view sample_names = "davis, florentine, karate or lesmis";
 
 // Returns nullptr if there is none of this name.
 const sample_graph* find_sample_graph(std::string_view name);

@@ -89,7 +89,7 @@ run 1 1 generate mesh2d:3x3 --output="$work/mesh.orj"
 run 1 1 explore "$work/mesh.orj"
 check 'explore names other formats' prints 'orj, 9 vertices, 12 edges, without weights$'
 run 1 1 explore lesmis
-for expected in '^weights: yes$' '^vertices: names$' '^direction: each edge has its reverse$' \
+for expected in '^sample: characters .*Knuth' '^weights: yes$' '^vertices: names$' '^direction: each edge has its reverse$' \
   '^whole file: 508 edges, 0 duplicates, 0 self-loops$' '^  Myriel -> MlleBaptistine  \(8\)$'; do
   check "explore prints '$expected' of a document" prints "$expected"
 done

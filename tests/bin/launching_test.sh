@@ -190,7 +190,7 @@ test_installed() {
   local prefix=$work/prefix
   mkdir -p "$prefix/bin" "$prefix/libexec/orujo/"{commands,applications}
   cp "$work/bin/orujo" "$prefix/bin"
-  cp "$work/bin/commands/"{machine,doctor,ends,hydra,slurm,job,leftovers,retries,run,list}.sh "$prefix/libexec/orujo/commands"
+  cp "$work/bin/commands/"{machine,doctor,ends,hydra,slurm,job,leftovers,retries,launcher,run,list}.sh "$prefix/libexec/orujo/commands"
   echo 1.2.3 >"$prefix/libexec/orujo/version"
   cp "$work/build/release/applications/"{leave,show} "$prefix/libexec/orujo/applications"
   mv "$work/bin" "$work/sources"

@@ -5,18 +5,19 @@
 #include <utility>
 
 #include "framework/formats/graph_files.hpp"
+#include "framework/formats/sample_graphs.hpp"
 #include "framework/graph/build/request.hpp"
 #include "framework/graph/build/segments.hpp"
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
-DEFINE_string(
-    graph, "",
+static const std::string graph_help =
     "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix Market, DIMACS, "
     "METIS, Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
     ".orj; text may be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar; or the "
-    "name "
-    "of a sample that comes with Orujo: davis, florentine, karate or lesmis");
+    "name of a sample that comes with Orujo: " +
+    std::string(orujo::formats::sample_names);
+DEFINE_string(graph, "", graph_help.c_str());
 static const std::string format_help = "format of --graph: auto, " +
                                        std::string(orujo::formats::format_list) +
                                        "; auto: from its name, or else its content";

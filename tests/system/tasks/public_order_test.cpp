@@ -40,7 +40,7 @@ class sharing_core final : public task_source {
   std::vector<task> queue_;
 };
 
-// Runs `count` public tasks that yield so many times. Returns the largest number of tasks that had begun and
+// Runs `count` public tasks that yield `yields` times. Returns the largest number of tasks that had begun and
 // not ended.
 int most_begun_at_once(int count, int yields, std::uint64_t chaos_seed, bool suspends_first) {
   sharing_core all(chaos_seed);
