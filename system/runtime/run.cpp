@@ -69,7 +69,10 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   const runtime::neighbour_watch beside(std::chrono::seconds(launch.by_mpi ? FLAGS_watchdog_seconds : 0),
                                         rank);
   std::unique_ptr<transport::transport> link;
-  if (launch.by_mpi) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
+  if (launch.by_mpi) {
+    const runtime::mpi_start starting;
+    link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
+  }
   base::set_identity(link ? link->locale() : 0, -1);
   const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), launch, main_task);
   base::leave_last_word(base::last_word::ended, ended);

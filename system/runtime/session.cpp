@@ -163,6 +163,7 @@ class session::parts {
     const transport::launch_facts launch = transport::look_at_launch();
     if (launch.by_mpi) {
       const base::failures_are_thrown instead;
+      const runtime::mpi_start starting;
       link_ = transport::make_mpi(nullptr, nullptr, FLAGS_chaos_seed);
     }
     detail::require_ok(runtime::check_command_line(flags_->parsed(), link_.get(), launch));

@@ -27,6 +27,8 @@ namespace {
 
 constexpr std::size_t signal_stack_bytes = 64 << 10;
 
+std::atomic<bool> mpi_is_starting{false};
+
 // A frame accesses its stack near its pointer; other mistakes seldom do.
 constexpr std::ptrdiff_t near_stack_pointer = 64 << 10;
 
@@ -73,6 +75,13 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
         "TMPDIR to another one",
         file);
     base::fail(exit_status::no_resource, text);
+  }
+  if (!w && mpi_is_starting.load()) {
+    std::snprintf(text, sizeof(text),
+                  "signal %d (%s) at address %p while MPI started: the fault is in MPI or in its launcher; "
+                  "run the job again",
+                  signal, sigdescr_np(signal), info->si_addr);
+    base::fail(exit_status::fatal_signal, text);
   }
   // References from another process point anywhere.
   const bool may_be_reference = (signal == SIGSEGV || signal == SIGBUS) && base::my_identity().locales > 1 &&
@@ -125,6 +134,9 @@ void install_signal_handlers() {
   (void)&on_fatal_signal;
 #endif
 }
+
+mpi_start::mpi_start() { mpi_is_starting = true; }
+mpi_start::~mpi_start() { mpi_is_starting = false; }
 
 signal_stack::signal_stack() {
   memory_ = mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -9,6 +9,14 @@ namespace orujo::runtime {
 // these are on.
 void install_signal_handlers();
 
+// While one exists, MPI is starting: a fault outside of tasks is reported as one in MPI.
+class mpi_start {
+ public:
+  mpi_start();
+  ~mpi_start();
+  mpi_start(const mpi_start&) = delete;
+};
+
 // Gives the calling thread a stack for the handlers, so that they work when a task's stack has overflowed.
 class signal_stack {
  public:

@@ -89,10 +89,16 @@ start_slurm() {
   await nodes_are_idle || skip "Slurm does not start: $(grep -hE 'error|fatal' "$slurm"/*.log | tail -n 3)"
 }
 
-# slurm COMMAND...: sets status, and leaves what it says in out and err.
+# slurm COMMAND...: sets status, and leaves what it says in out and err. About one in 300 jobs with several tasks on
+# each of several nodes faults in MPI_Init: Open MPI 4.1 may receive a message before it can handle it (its issue 12495).
 slurm() {
-  status=0
-  timeout -k 5 60 "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+  local attempt
+  for attempt in 1 2 3; do
+    status=0
+    timeout -k 5 60 "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    grep -q 'while MPI started: the fault is in MPI' "$work/err" || return 0
+    echo "... MPI faulted in its start, attempt $attempt"
+  done
 }
 status_is() { ((status == $1)); }
 allocate() { # allocate NODES TASKS ARGUMENT...: a job of bin/orujo run
@@ -191,7 +197,7 @@ test_ends() {
   scancel "$(squeue -h -o %i)"
   end
   check 'scancel ends a job' status_is 143
-  check 'nothing runs' eval 'await nodes_are_idle && [[ ! $(squeue -h) ]] && ! pgrep -x "pagerank|waiting_tasks"'
+  check 'nothing runs' eval 'await nodes_are_idle && [[ ! $(squeue -h) ]] && ! pgrep -x pagerank && ! pgrep -x waiting_tasks'
   check 'and nothing is left' test -z "$(find /dev/shm -name '*orujo-job.*' -o -name 'vader_segment.*' -o -name 'spmix_appdir*')"
 }
 

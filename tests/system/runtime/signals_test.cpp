@@ -111,6 +111,18 @@ TEST_F(signal_death, names_the_task_of_another_fatal_signal) {
               "in the_culprit");
 }
 
+TEST_F(signal_death, names_mpi_while_it_starts) {
+  const auto fault = [] {
+    install_signal_handlers();
+    const mpi_start starting;
+    volatile int* volatile null = nullptr;
+    *null = 1;
+  };
+  EXPECT_EXIT(
+      fault(), testing::ExitedWithCode(73),
+      "FATAL: signal 11 .*while MPI started: the fault is in MPI or in its launcher; run the job again\n$");
+}
+
 TEST_F(signal_death, tells_a_stack_that_overflows_outside_of_tasks) {
   const auto overflow = [] {
     install_signal_handlers();
