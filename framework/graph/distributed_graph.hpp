@@ -19,6 +19,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/containers/symmetric.hpp"
+#include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
@@ -139,6 +140,9 @@ class distributed_graph {
   locale_graph& here() const { return *parts_.here(); }
   // [task; suspends]
   void destroy() const;
+  // A graph is a collection of vertices for loops (neighbours.hpp).
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const;
 
  private:
   containers::symmetric<std::shared_ptr<locale_graph>> parts_;

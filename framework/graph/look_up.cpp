@@ -43,37 +43,21 @@ void require_rows(const locale_graph& g, bool outwards, std::string_view who) {
   require_forms(g, {.in_rows = !outwards, .out_rows = outwards, .in_arrays = false}, who);
 }
 
-// The row of a vertex, where its owner is.
-struct row {
-  row(const locale_graph& of, std::uint64_t number, bool outwards)
-      : g(of), rows(outwards ? *g.out_rows : *g.in_rows) {
-    const auto vertex = static_cast<std::uint32_t>(number - g.first_vertex);
-    first = rows.offsets[vertex];
-    last = rows.offsets[vertex + 1];
-  }
-  adjacent_vertex at(std::uint64_t slot) const {
-    const auto [neighbour, weight] = rows.edge_at(slot);
-    return {g.number_of(neighbour), weight};
-  }
-
-  const locale_graph& g;
-  const adjacency& rows;
-  std::uint64_t first, last;  // slots
-};
+// [at the owner] The row of the vertex of this number.
+neighbour_row row_of(const locale_graph& g, std::uint64_t number, bool outwards) {
+  return {g, outwards ? *g.out_rows : *g.in_rows, static_cast<std::uint32_t>(number - g.first_vertex)};
+}
 
 std::vector<adjacent_vertex> neighbours(distributed_graph graph, std::uint64_t number, bool outwards) {
   const core_id owner = owner_of(graph.here(), number);
-  const std::uint64_t size = delegates::call(owner, [=] {
-    const row r(graph.here(), number, outwards);
-    return r.last - r.first;
-  });
+  const std::uint64_t size =
+      delegates::call(owner, [=] { return row_of(graph.here(), number, outwards).size(); });
   std::vector<adjacent_vertex> all(size);
   const memory::global_address<adjacent_vertex> to(my_core(), all.data());
   delegates::completion_event done;
   delegates::async_spawn(done.ref(), owner, [=] {
-    const row r(graph.here(), number, outwards);
     std::vector<adjacent_vertex> found;
-    for (std::uint64_t k = r.first; k < r.last; ++k) found.push_back(r.at(k));
+    for (const adjacent_vertex& one : row_of(graph.here(), number, outwards)) found.push_back(one);
     if (!found.empty()) delegates::put(to, std::span<const adjacent_vertex>(found));
   });
   done.wait();
@@ -98,6 +82,15 @@ std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::string_vi
   return g.numbers.number(*position);
 }
 
+neighbour_row out_neighbours(const vertex& v) {
+  require_rows(*v.part, true, "out_neighbours:");
+  return {*v.part, *v.part->out_rows, v.local};
+}
+neighbour_row in_neighbours(const vertex& v) {
+  require_rows(*v.part, false, "in_neighbours:");
+  return {*v.part, *v.part->in_rows, v.local};
+}
+
 std::vector<adjacent_vertex> out_neighbours(distributed_graph graph, std::uint64_t number) {
   require_rows(graph.here(), true, "out_neighbours:");
   return neighbours(graph, number, true);
@@ -113,13 +106,13 @@ bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t targe
   const std::uint64_t at = outwards ? source : target, other = outwards ? target : source;
   owner_of(graph.here(), other);
   return delegates::call(owner_of(graph.here(), at), [=] {
-    const row r(graph.here(), at, outwards);
-    std::uint64_t first = r.first, last = r.last;
+    const neighbour_row row = row_of(graph.here(), at, outwards);
+    std::uint64_t first = 0, last = row.size();
     while (first < last) {
       const std::uint64_t middle = first + (last - first) / 2;
-      r.at(middle).number < other ? first = middle + 1 : last = middle;
+      row[middle].number < other ? first = middle + 1 : last = middle;
     }
-    return first < r.last && r.at(first).number == other;
+    return first < row.size() && row[first].number == other;
   });
 }
 

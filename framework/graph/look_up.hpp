@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/neighbours.hpp"
 
 namespace orujo::graph {
 
@@ -18,12 +19,6 @@ std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::uint64_t 
 // there is no such vertex. Reads log2(vertices) names.
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::string_view name);
 
-// A neighbour, by vertex number, and the weight of the edge.
-struct adjacent_vertex {
-  std::uint64_t number;
-  float weight;  // of the edge; 1 in graphs without weights
-  friend auto operator<=>(const adjacent_vertex&, const adjacent_vertex&) = default;
-};
 // [task; suspends] The out-neighbours of the vertex of this number, ascending by number and then weight, one
 // for each edge. The graph keeps rows of out-edges.
 std::vector<adjacent_vertex> out_neighbours(distributed_graph graph, std::uint64_t number);

@@ -23,6 +23,11 @@ struct vertex {
   std::uint32_t in_degree() const { return part->in_degree(local); }
 };
 
+// An own vertex of a locale's part.
+inline vertex vertex_at(const graph::locale_graph& g, std::uint32_t own_vertex) {
+  return {own_vertex, g.out_degree[own_vertex], &g};
+}
+
 // The value of vertex programs and edge maps with combine = any{} that need to know only which in-neighbour
 // has reached a vertex. Between locales it takes at most a bit per vertex.
 struct source {

@@ -129,8 +129,6 @@ void check_sets(graph::distributed_graph graph, const vertex_set& from, const ve
 // Sets that one core goes through faster than all of them meet.
 inline constexpr std::uint64_t alone_below = 8192;
 
-inline vertex vertex_at(const graph::locale_graph& g, std::uint32_t v) { return {v, g.out_degree[v], &g}; }
-
 }  // namespace detail
 
 // A set of vertices, such as the frontier of a search. One task owns it, at the core where it was made. It

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 #include "system/base/random.hpp"
@@ -11,15 +12,20 @@
 namespace orujo::base {
 
 // The default hash of containers. It hashes integers, enumerations and pointers by their value, other plain
-// types by their bytes. Types with padding, or with several bit patterns of equal values, need a hash of
-// their own: a callable `const K& -> 64-bit integer`. It need not be good, because containers mix its result.
+// types by their bytes, and others, such as strings, by std::hash. Types without one, with padding, or with
+// several bit patterns of equal values, need a hash of their own: a callable `const K& -> 64-bit integer`. It
+// need not be good, because containers mix its result.
 template <class K>
 struct hash {
   std::uint64_t operator()(const K& key) const {
     if constexpr (std::is_integral_v<K> || std::is_enum_v<K>) {
       return static_cast<std::uint64_t>(key);
+    } else if constexpr (!std::is_trivially_copyable_v<K>) {
+      static_assert(std::is_default_constructible_v<std::hash<K>>,
+                    "keys of this type have no std::hash: give the container a hash");
+      return std::hash<K>()(key);
     } else {
-      static_assert(std::has_unique_object_representations_v<K> || !std::is_trivially_copyable_v<K>,
+      static_assert(std::has_unique_object_representations_v<K>,
                     "equal keys of this type may differ in their bytes: give the container a hash");
       std::uint64_t h = sizeof(K);
       const auto* bytes = reinterpret_cast<const std::byte*>(&key);

@@ -134,6 +134,8 @@ class global_array {
     delegates::detail::gather_from(element_places{block_, parts_.here().bases}, indices, into);
   }
 
+  // The elements of a core of this locale. Another core may read them where both have met since they changed.
+  const T* values_of(core_id c) const { return parts_.here().bases[static_cast<std::size_t>(c)]; }
   // The indices of the elements that a core owns.
   loops::index_range range_of(core_id c) const {
     const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));

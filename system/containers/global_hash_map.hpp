@@ -9,16 +9,24 @@
 
 #include "system/containers/flat_table.hpp"
 #include "system/containers/keyed_tables.hpp"
+#include "system/containers/node_table.hpp"
 
 namespace orujo::containers {
 
 // A hash map. Each key lives, with its value, at the core that its hash chooses. Each operation is a delegate
 // there, so operations on one key are atomic and take effect in one order. Operations named async_ are
-// complete when their event is. Keys and values are trivially copyable and default-constructible. The object
-// is a handle, which can travel.
+// complete when their event is. The object is a handle, which can travel.
+//
+// Keys and values are default-constructible, and trivially copyable or can be packed: strings, containers of
+// such, classes with a member serialize (system/messages/pack.hpp). Keys that are not trivially copyable
+// require a std::hash, or a hash of their own. Their tables have a node for each key (node_table.hpp).
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
-class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash> {
-  using tables = detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash>;
+class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equal>, Hash> {
+  using tables = detail::keyed_tables<K, table_of<K, V, Hash, Equal>, Hash>;
+  static_assert(
+      messages::can_pack<V>,
+      "values of a global_hash_map travel in messages: they are trivially copyable, strings, containers of "
+      "such, or of classes with a member serialize (system/messages/pack.hpp), and default-constructible");
 
  public:
   using tables::owner;
@@ -36,61 +44,61 @@ class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Eq
   // The following are [task; suspends unless the key is this core's], and cost a message each way.
 
   // Inserts the value if the key is new, and returns whether it is. Keeps the value of a key that is there.
-  bool insert(const K& key, const V& value) const {
-    return delegates::call(owner(key), [t = tables_, key, value] { return insert_at_owner(t, key, value); });
-  }
+  bool insert(const K& key, const V& value) const { return at_owner(key, insert_here(), value); }
   // Runs f(V&) at the owner and returns what f returns. A new key is inserted with the value V() first. f
   // must not suspend.
   template <class F>
   auto update(const K& key, const F& f) const {
-    return delegates::call(owner(key),
-                           [t = tables_, key, f] { return f(*t.here().find_or_insert(key).first); });
+    return at_owner(key, [f](table& mine, const K& k) { return f(*mine.find_or_insert(k).first); });
   }
   // The key's value; none if the key is not there.
   std::optional<V> lookup(const K& key) const {
-    return delegates::call(owner(key), [t = tables_, key]() -> std::optional<V> {
-      const V* const found = t.here().find(key);
+    return at_owner(key, [](table& mine, const K& k) -> std::optional<V> {
+      const V* const found = mine.find(k);
       return found ? std::optional<V>(*found) : std::nullopt;
     });
   }
   // Whether the key is there.
   bool contains(const K& key) const {
-    return delegates::call(owner(key), [t = tables_, key] { return t.here().find(key) != nullptr; });
+    return at_owner(key, [](table& mine, const K& k) { return mine.find(k) != nullptr; });
   }
   // Erases the key, and returns whether it was there.
   bool erase(const K& key) const {
-    return delegates::call(owner(key), [t = tables_, key] { return t.here().erase(key); });
+    return at_owner(key, [](table& mine, const K& k) { return mine.erase(k); });
   }
 
   // The following are [task or handler]. Each costs one message of 8 bytes, the key, and its other arguments.
 
   // As insert, without an answer.
   void async_insert(delegates::event_ref event, const K& key, const V& value) const {
-    delegates::async_call(event, owner(key), [t = tables_, key, value] { insert_at_owner(t, key, value); });
+    async_at_owner(event, key, insert_here(), value);
   }
   // As update, without an answer.
   template <class F>
   void async_update(delegates::event_ref event, const K& key, const F& f) const {
-    delegates::async_call(event, owner(key),
-                          [t = tables_, key, f] { f(*t.here().find_or_insert(key).first); });
+    async_at_owner(event, key, [f](table& mine, const K& k) { f(*mine.find_or_insert(k).first); });
   }
   // Runs f(const K&, V&) at the owner if the key is there.
   template <class F>
   void async_visit(delegates::event_ref event, const K& key, const F& f) const {
-    delegates::async_call(event, owner(key), [t = tables_, key, f] {
-      if (V* const found = t.here().find(key)) f(key, *found);
+    async_at_owner(event, key, [f](table& mine, const K& k) {
+      if (V* const found = mine.find(k)) f(k, *found);
     });
   }
 
  private:
-  using tables::tables_;
+  using tables::async_at_owner;
+  using tables::at_owner;
   explicit global_hash_map(tables all) : tables(all) {}
 
-  static bool insert_at_owner(symmetric<table> at, const K& key, const V& value) {
-    const auto [place, is_new] = at.here().find_or_insert(key);
-    if (is_new) *place = value;
-    return is_new;
-  }
+  // The closure of an insert, for the owner.
+  struct insert_here {
+    bool operator()(table& mine, const K& key, const V& value) const {
+      const auto [place, is_new] = mine.find_or_insert(key);
+      if (is_new) *place = value;
+      return is_new;
+    }
+  };
 };
 
 }  // namespace orujo::containers

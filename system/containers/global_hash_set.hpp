@@ -29,7 +29,7 @@ class global_hash_set {
 
   // [task or handler] Without an answer; complete when the event is. Costs one message.
   void async_insert(delegates::event_ref event, const K& key) const {
-    delegates::async_call(event, owner(key), [k = keys_, key] { k.local().find_or_insert(key); });
+    keys_.async_insert(event, key, {});
   }
   void async_erase(delegates::event_ref event, const K& key) const { keys_.async_erase(event, key); }
 

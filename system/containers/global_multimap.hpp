@@ -24,6 +24,9 @@ namespace orujo::containers {
 template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash>;
+  static_assert(
+      std::is_trivially_copyable_v<K>,
+      "keys of a global_multimap are trivially copyable: for strings use a global_hash_map of vectors");
 
  public:
   using tables::owner;

@@ -11,6 +11,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
+#include "system/messages/pack.hpp"
 
 namespace orujo::containers {
 
@@ -22,11 +23,10 @@ namespace detail {
 template <class K, class Table, class Hash>
 class keyed_tables {
   static_assert(
-      std::is_trivially_copyable_v<K> && std::is_default_constructible_v<K>,
-      "keys of a distributed table are trivially copyable and default-constructible, as they travel in "
-      "messages. For strings take a std::array of characters, or number them, or keep an "
-      "std::unordered_map at each core under a symmetric handle and send the string to its core by "
-      "call(core, f, text)");
+      messages::can_pack<K>,
+      "keys of a distributed table travel in messages: they are trivially copyable, strings, containers "
+      "of such, or of classes with a member serialize (system/messages/pack.hpp), and "
+      "default-constructible");
 
  public:
   // The type of a core's own table.
@@ -45,7 +45,7 @@ class keyed_tables {
   // [task or handler] Erases the key with all its values, if it is there; complete when the event is. Costs a
   // message of 8 bytes and the key.
   void async_erase(delegates::event_ref event, const K& key) const {
-    delegates::async_call(event, owner(key), [t = tables_, key] { t.here().erase(key); });
+    async_at_owner(event, key, [](table& mine, const K& k) { mine.erase(k); });
   }
 
   // [task; suspends] The number of values of all keys. Each core counts when it is asked. Costs 2 messages
@@ -82,7 +82,38 @@ class keyed_tables {
     return keyed_tables(symmetric<table>::create(expected / static_cast<std::size_t>(cores())));
   }
 
+  // [task; suspends unless the key is this core's] Runs f(table, key, values...) in a handler at the key's
+  // owner, and returns its result. Keys and values that are trivially copyable travel with f, others packed.
+  template <class F, class... Values>
+  auto at_owner(const K& key, const F& f, const Values&... values) const {
+    if constexpr (travel_with_closures<Values...>) {
+      return delegates::call(owner(key),
+                             [t = tables_, key, f, values...] { return f(t.here(), key, values...); });
+    } else {
+      return delegates::call(
+          owner(key), [t = tables_, f](const K& k, const Values&... v) { return f(t.here(), k, v...); }, key,
+          values...);
+    }
+  }
+  // [task or handler] As at_owner, without an answer; complete when the event is.
+  template <class F, class... Values>
+  void async_at_owner(delegates::event_ref event, const K& key, const F& f, const Values&... values) const {
+    if constexpr (travel_with_closures<Values...>) {
+      delegates::async_call(event, owner(key),
+                            [t = tables_, key, f, values...] { f(t.here(), key, values...); });
+    } else {
+      delegates::async_call(
+          event, owner(key), [t = tables_, f](const K& k, const Values&... v) { f(t.here(), k, v...); }, key,
+          values...);
+    }
+  }
+
   symmetric<table> tables_;
+
+ private:
+  template <class... Values>
+  static constexpr bool travel_with_closures = std::is_trivially_copyable_v<K> &&
+                                               (std::is_trivially_copyable_v<Values> && ...);
 };
 
 }  // namespace detail

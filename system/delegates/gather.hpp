@@ -125,7 +125,7 @@ class gatherer {
   explicit gatherer(T* into) : into_(into), cursors_(static_cast<std::size_t>(cores())) {}
   gatherer(const gatherer&) = delete;
 
-  // [task; may suspend] into[result] is to become the element.
+  // [task; may suspend] into[result] is to become the element, which another core owns.
   template <class Parts>
   void add(const Parts& parts, const element_place& from, std::uint32_t result) {
     cursor& at = cursor_of(from.core, from.offset / reach);
@@ -187,11 +187,6 @@ class gatherer {
     batch* const b = std::exchange(full.filling, nullptr);
     b->size = std::exchange(full.size, 0);
     messenger& here = messenger::here();
-    if (b->from == here.core()) {
-      read_in_place(*b);
-      free_.push_back(b);
-      return tasks::yield();
-    }
     gathers_under_way().acquire();
     missing_.add();
     if (here.shape().locale_of(b->from) == my_locale()) {
@@ -231,21 +226,33 @@ class gatherer {
   tasks::join_counter missing_{0, "elements that are gathered"};
 };
 
-// [task; suspends] Elements of an array by whose they are.
+// A gather lets other tasks run after so many elements of its own core.
+constexpr std::size_t own_elements_at_a_time = 1 << 16;
+
+// [task; suspends] Elements of an array by whose they are. The core reads its own directly: no load depends
+// on another, so their misses overlap.
 template <class Offset = std::uint32_t, class Parts, class Indices, class T>
 void gather_from(const Parts& parts, const Indices& indices, std::span<T> into) {
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   catch_up();
   const Parts places = parts;  // which nothing else can change
+  const core_id me = my_core();
+  const T* const own = places.base_of(me);
+  std::size_t own_elements = 0;
   const auto* index = std::ranges::data(indices);
   for (std::size_t first = 0; first < into.size(); first += most) {
     const std::size_t n = std::min(most, into.size() - first);
-    gatherer<T, Offset> all(into.data() + first);
+    gatherer<T, Offset> others(into.data() + first);
     for (std::size_t k = 0; k < n; ++k) {
-      all.add(places, places.place_of(static_cast<std::uint64_t>(index[first + k])),
-              static_cast<std::uint32_t>(k));
+      const element_place from = places.place_of(static_cast<std::uint64_t>(index[first + k]));
+      if (from.core == me) {
+        std::memcpy(into.data() + first + k, own + from.offset, sizeof(T));
+        if (++own_elements % own_elements_at_a_time == 0) tasks::yield();
+      } else {
+        others.add(places, from, static_cast<std::uint32_t>(k));
+      }
     }
-    all.finish();
+    others.finish();
   }
 }
 

@@ -129,7 +129,7 @@ class packer {
   template <class T>
   void add(const T& value) {
     if constexpr (detail::plain<T>) {
-      add_bytes(&value, sizeof(value));
+      if constexpr (!std::is_empty_v<T>) add_bytes(&value, sizeof(value));
     } else if constexpr (detail::serializes_itself<T>) {
       const_cast<T&>(value).serialize(*this);  // one member serves both directions; it changes nothing here
     } else if constexpr (detail::optional_like<T>) {
@@ -182,7 +182,8 @@ class unpacker {
   template <class T>
   void get(T& value) {
     if constexpr (detail::plain<T>) {
-      get_bytes(&value, sizeof(value));
+      if constexpr (!std::is_empty_v<T>)
+        get_bytes(&value, sizeof(value));  // its byte may be another's in a tuple
     } else if constexpr (detail::serializes_itself<T>) {
       value.serialize(*this);
     } else if constexpr (detail::optional_like<T>) {

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs every command of docs/tutorial/README.md and compares what it prints with the page.  tutorial_test.sh BUILD_FOLDER
+# Runs every command of docs/tutorial/README.md and programs.md and compares what it prints with the page.
+#   tutorial_test.sh BUILD_FOLDER
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$1
-page=$root/docs/tutorial/README.md
+pages=("$root"/docs/tutorial/{README,programs}.md)
 source "$root/tests/cases.sh"
 export ORUJO_NO_SETUP=1
 cd "$root" || exit 1
-
 
 # compare COMMAND: its output with $work/expected.
 compare() {
@@ -40,12 +40,12 @@ while IFS= read -r line; do
       fi
       ;;
   esac
-done <"$page"
+done < <(cat "${pages[@]}")
 
 for program in "$root"/docs/tutorial/*.cpp; do
   name=$(basename "$program" .cpp)
   for split in '-n 1 -c 1' '-n 2 -c 2'; do
-    grep -qE "^\\$ bin/orujo run $split build/release/docs/tutorial/$name( |$)" "$page"
+    grep -qE "^\\$ bin/orujo run $split build/release/docs/tutorial/$name( |$)" "${pages[@]}"
     report $? "the page runs $name with $split"
   done
 done

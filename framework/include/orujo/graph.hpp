@@ -10,6 +10,7 @@
 #include "framework/graph/edge_property.hpp"
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/look_up.hpp"
+#include "framework/graph/neighbours.hpp"
 #include "framework/graph/property.hpp"
 #include "framework/graph/transposed.hpp"
 #include "framework/graph/vertex.hpp"
@@ -29,8 +30,8 @@ using gas::forms_for, gas::load_from_flags, graph::edge_forms, graph::load_from_
 using graph::distributed_graph, graph::locale_graph, graph::transposed;
 using graph::edges_in_memory, graph::graph_request;
 
-// Looking up vertices and edges.
-using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_neighbours,
+// Looking up vertices and edges. forall(graph, body) runs body(const vertex&) where each vertex lives.
+using graph::adjacent_vertex, graph::find_vertex, graph::gather_values, graph::has_edge, graph::in_neighbours,
     graph::out_neighbours;
 
 // Values of vertices and edges.

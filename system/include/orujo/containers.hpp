@@ -4,6 +4,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include "system/containers/ghosts.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/containers/global_bag.hpp"
 #include "system/containers/global_counter.hpp"
@@ -17,7 +18,7 @@
 
 namespace orujo {
 
-using containers::global_array, containers::global_bag, containers::global_counter,
+using containers::ghosts, containers::global_array, containers::global_bag, containers::global_counter,
     containers::global_hash_map, containers::global_hash_set, containers::global_vector;
 // An object of your own with a copy at every core.
 using containers::symmetric;

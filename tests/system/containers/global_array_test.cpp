@@ -1,11 +1,13 @@
-// How a job ends that has no room for its containers; each test is a job of its own.
+// How a job ends that has no room for its containers, or misuses them; each test is a job of its own.
 #include "system/containers/global_array.hpp"
 
 #include <gflags/gflags.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 
+#include "system/containers/ghosts.hpp"
 #include "system/containers/global_bag.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
@@ -28,6 +30,15 @@ TEST(global_array_death, one_that_no_memory_holds_is_refused) {
     return status();
   };
   EXPECT_EXIT(end_as_job(make_largest), testing::ExitedWithCode(71), "FATAL: a global_array requires");
+}
+
+TEST(ghosts_death, an_element_past_the_end_is_refused) {
+  const auto past = [] {
+    const auto array = global_array<int>::create(10);
+    loops::on_all_cores([=] { ghosts<int>(array, std::array{3, 10}); });
+    return status();
+  };
+  EXPECT_EXIT(end_as_job(past), testing::ExitedWithCode(78), "index 10 of a global_array");
 }
 
 TEST(global_bag_death, one_that_grows_beyond_its_budget_is_refused) {

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "system/base/random.hpp"
 #include "tests/at_home.hpp"
@@ -64,6 +67,87 @@ TEST(global_hash_map, does_as_the_standard_map) {
     EXPECT_TRUE(content(table).empty());
     table.destroy();
   }
+}
+
+// The texts have 0 to 40 letters, so that some are longer than a string holds in itself.
+std::string text_of(std::uint64_t number) {
+  return std::string(number % 41, static_cast<char>('a' + number % 26)) + std::to_string(number % 7);
+}
+
+TEST(global_hash_map, takes_strings_and_vectors) {
+  using texts = std::vector<std::string>;
+  const auto table = global_hash_map<std::string, texts>::create(10);
+  std::map<std::string, texts> model;
+  random_stream random(5);
+  for (int k = 0; k < 300; ++k) {
+    const std::string key = text_of(random.below(60)), value = text_of(random());
+    switch (random.below(5)) {
+      case 0:
+        EXPECT_EQ(table.insert(key, {value, key}), model.emplace(key, texts{value, key}).second);
+        break;
+      case 1:
+        model[key].emplace_back();
+        EXPECT_EQ(table.update(key,
+                               [](texts& all) {
+                                 all.emplace_back();
+                                 return all;
+                               }),
+                  model[key]);
+        break;
+      case 2:
+        EXPECT_EQ(table.erase(key), model.erase(key) == 1);
+        break;
+      case 3:
+        EXPECT_EQ(table.contains(key), model.contains(key));
+        break;
+      default: {
+        const auto expected = model.find(key);
+        EXPECT_EQ(table.lookup(key),
+                  expected == model.end() ? std::nullopt : std::optional(expected->second));
+      }
+    }
+  }
+  EXPECT_EQ(table.size(), model.size());
+  for (const auto& [key, values] : model) EXPECT_EQ(table.lookup(key), values);
+  table.destroy();
+}
+
+TEST(global_hash_map, counts_strings_of_all_cores) {
+  constexpr std::size_t n = 5000;
+  const auto counts = global_hash_map<std::string, std::uint32_t>::create(100);
+  delegates::completion_event done;
+  loops::forall({0, n}, [counts, event = done.ref()](std::size_t i) {
+    counts.async_update(event, text_of(i % 100), [](std::uint32_t& count) { ++count; });
+    if (i % 100 == 99)
+      counts.async_visit(event, text_of(0), [](const std::string&, std::uint32_t& count) { ++count; });
+    if (i < 100) counts.async_insert(event, "other " + text_of(i), 1);
+  });
+  done.wait();
+  std::map<std::string, std::uint32_t> model;
+  for (std::size_t i = 0; i < n; ++i) ++model[text_of(i % 100)];
+  for (std::size_t i = 0; i < 100; ++i) model["other " + text_of(i)] = 1;
+  // A visit finds the key or not, according to whether an update has arrived.
+  const auto of_visited = counts.lookup(text_of(0)).value();
+  EXPECT_GE(of_visited, model[text_of(0)]);
+  EXPECT_LE(of_visited, model[text_of(0)] + n / 100);
+  model[text_of(0)] = of_visited;
+  std::uint64_t different = 0, wrong = 0;
+  const auto tallies = symmetric<std::pair<std::uint64_t, std::uint64_t>>::create();
+  loops::forall(counts, [=](const std::string& key, std::uint32_t& count) {
+    ++tallies.here().first;
+    tallies.here().second += count + key.size();
+  });
+  different = delegates::sum_of_all([=] { return tallies.here().first; });
+  wrong = delegates::sum_of_all([=] { return tallies.here().second; });
+  for (const auto& [key, count] : model) wrong -= count + key.size();
+  EXPECT_EQ(different, model.size());
+  EXPECT_EQ(wrong, 0u);
+  delegates::completion_event erased;
+  for (const auto& [key, count] : model) counts.async_erase(erased.ref(), key);
+  erased.wait();
+  EXPECT_EQ(counts.size(), 0u);
+  tallies.destroy();
+  counts.destroy();
 }
 
 // Tasks of all cores insert, add to, erase and look up the same few keys. Each key's operations take effect

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "system/containers/global_counter.hpp"
 #include "tests/system/cores_where.hpp"
 
@@ -25,6 +27,23 @@ TEST(global_hash_set, of_all_who_insert_a_key_one_is_first) {
   EXPECT_FALSE(set.erase(4096));
   EXPECT_FALSE(set.contains(4096));
   firsts.destroy();
+  set.destroy();
+}
+
+TEST(global_hash_set, takes_strings) {
+  const auto set = global_hash_set<std::string>::create();
+  delegates::completion_event done;
+  loops::forall({0, 300}, [=, event = done.ref()](std::size_t k) {
+    set.async_insert(event, std::string(k % 50, 'x'));
+    if (k < 10) set.insert(std::to_string(k));
+  });
+  done.wait();
+  EXPECT_EQ(set.size(), 60u);
+  EXPECT_TRUE(set.contains(std::string(49, 'x')) && set.contains(""));
+  EXPECT_FALSE(set.contains(std::string(50, 'x')));
+  EXPECT_TRUE(set.erase("7"));
+  EXPECT_FALSE(set.insert("8"));
+  EXPECT_EQ(set.size(), 59u);
   set.destroy();
 }
 

@@ -22,6 +22,10 @@ struct point {
   bool operator==(const point&) const = default;
 };
 
+struct nothing {
+  bool operator==(const nothing&) const = default;
+};
+
 struct place {
   std::string name;
   std::vector<point> outline;
@@ -56,6 +60,7 @@ TEST(pack, gives_values_back_as_they_were) {
   expect_same(std::unordered_set<int>{1, 2, 3});
   expect_same(std::pair<std::string, int>("one", 1));
   expect_same(std::tuple<int, std::string, std::vector<int>>(1, "two", {3}));
+  expect_same(std::tuple<std::string, nothing>("one", {}));  // which may lie within the string
   expect_same(std::array<std::string, 2>{"one", "two"});
   expect_same(std::optional<int>());
   expect_same(std::optional<std::string>());
