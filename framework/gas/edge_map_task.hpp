@@ -32,6 +32,7 @@ struct edge_map_options {
 namespace detail {
 
 // These are in vertex_set.hpp.
+using graph::vertex_at;
 using graph::detail::alone_below;
 using graph::detail::check_sets;
 using graph::detail::for_each_of_mine;
@@ -44,7 +45,6 @@ using graph::detail::set_name;
 using graph::detail::set_part;
 using graph::detail::set_size;
 using graph::detail::set_state;
-using graph::vertex_at;
 
 struct edge_map_task {
   graph::distributed_graph graph;

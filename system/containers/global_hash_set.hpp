@@ -28,9 +28,7 @@ class global_hash_set {
   bool erase(const K& key) const { return keys_.erase(key); }
 
   // [task or handler] Without an answer; complete when the event is. Costs one message.
-  void async_insert(delegates::event_ref event, const K& key) const {
-    keys_.async_insert(event, key, {});
-  }
+  void async_insert(delegates::event_ref event, const K& key) const { keys_.async_insert(event, key, {}); }
   void async_erase(delegates::event_ref event, const K& key) const { keys_.async_erase(event, key); }
 
   // [task; suspends] The number of keys, and erasing all of them, as for maps.
