@@ -7,21 +7,21 @@ DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm":
 
 
 class Engine:
-    def __init__(self, lab):
-        self.lab = lab
-        scale = lab.options.scale
+    def __init__(self, plan):
+        self.plan = plan
+        scale = plan.options.scale
         width = int(2 ** (scale / 2))
         made = {"Kronecker": f"kronecker:{scale}", "uniform": f"uniform:{scale}", "mesh": f"mesh2d:{width}x{width}"}
         self.graphs = {name: (f"--generate={spec}", "--symmetrize") for name, spec in made.items()}
         # Directed, so that some vertices, and some ranges of them, have most of the in-edges.
         self.skewed = {"Kronecker": (f"--generate=kronecker:{scale}",),
                        "preferential": (f"--generate=barabasi_albert:{2 ** scale}",)}
-        for file in lab.options.graphs:
+        for file in plan.options.graphs:
             self.skewed[pathlib.Path(file).name.split(".")[0]] = (f"--graph={file}",)
-        self.sizes = {f"size {size}": (f"--size={size}",) for size in lab.options.sizes}
+        self.sizes = {f"size {size}": (f"--size={size}",) for size in plan.options.sizes}
 
     def values(self, source, of_trial, again=False, cores=None, **flags):
-        o = self.lab.options
+        o = self.plan.options
         program = "minimd" if source[0].startswith("--size") else "engine_lab"
         if program == "minimd":
             fixed = [f"--steps={o.steps}"]
@@ -31,8 +31,8 @@ class Engine:
                 flags.setdefault("schedule", DEFAULTS["schedule"])
             fixed = ["--remove_self_loops"] + ([] if "algorithm" in flags else [f"--iterations={o.iterations}"])
         given = [f"--{name}={value}" for name, value in sorted(flags.items())]
-        command = self.lab.command(program, *source, *fixed, *given, cores=cores, trials=o.trials)
-        return self.lab.trials(command, of_trial, again)
+        command = self.plan.command(program, *source, *fixed, *given, cores=cores, trials=o.trials)
+        return self.plan.trials(command, of_trial, again)
 
     def pull(self, source, **flags):
         """Milliseconds of an edge-pull phase."""
@@ -61,13 +61,13 @@ class Engine:
         return self.values(source, lambda t: 100 * t["dealt_imbalance"], **flags)
 
     def packing(self, source, lanes):
-        o = self.lab.options
-        command = self.lab.command("engine_lab", *source, "--remove_self_loops", f"--iterations={o.iterations}",
+        o = self.plan.options
+        command = self.plan.command("engine_lab", *source, "--remove_self_loops", f"--iterations={o.iterations}",
                                    f"--schedule={DEFAULTS['schedule']}", trials=o.trials)
-        return self.lab.figures(command, lambda run: run["packing_efficiency"][str(lanes)])[0]
+        return self.plan.figures(command, lambda run: run["packing_efficiency"][str(lanes)])[0]
 
     def told(self):
-        o = self.lab.options
+        o = self.plan.options
         named = ", ".join(f"{name} {source[0].split('=')[1]}" for name, source in self.graphs.items())
         skewed = ", ".join(source[0].split("=")[1].split("/")[-1] for source in self.skewed.values())
         return (f"Graphs: {named}, symmetrized, {o.iterations} iterations of PageRank. Vertices are dealt on {skewed}, as directed "
