@@ -67,6 +67,8 @@ def run(command, metrics=False, seconds=None):
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=seconds,
                                   env=os.environ | {"ORUJO_NO_BUILD": "1"})
+        except FileNotFoundError as missing:
+            raise Failed(command, 127, "it is not built") from missing
         except subprocess.TimeoutExpired as late:
             raise Failed(command, 124, f"not over after {seconds} s") from late
         if done.returncode != 0:

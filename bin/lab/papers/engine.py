@@ -1,6 +1,7 @@
 """Runs of engine_lab and minimd for the papers about loops over edges and schedules: lists of figures by round."""
 
 import pathlib
+from functools import partialmethod
 
 PAPER_CORES = 28
 DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
@@ -20,7 +21,7 @@ class Engine:
             self.skewed[pathlib.Path(file).name.split(".")[0]] = (f"--graph={file}",)
         self.sizes = {f"size {size}": (f"--size={size}",) for size in plan.options.sizes}
 
-    def values(self, source, of_trial, again=False, cores=None, **flags):
+    def values(self, of_trial, source, again=False, cores=None, **flags):
         o = self.plan.options
         program = "minimd" if source[0].startswith("--size") else "engine_lab"
         if program == "minimd":
@@ -34,31 +35,16 @@ class Engine:
         command = self.plan.command(program, *source, *fixed, *given, cores=cores, trials=o.trials)
         return self.plan.trials(command, of_trial, again)
 
-    def pull(self, source, **flags):
-        """Milliseconds of an edge-pull phase."""
-        return self.values(source, lambda t: 1e3 * t["pull_seconds"] / max(t["pulls"], 1), **flags)
-
-    def push(self, source, **flags):
-        return self.values(source, lambda t: 1e3 * t["push_seconds"] / max(t["pushes"], 1), engine="push", **flags)
-
-    def vertex(self, source, **flags):
-        return self.values(source, lambda t: 1e3 * t["vertex_seconds"] / max(t["iterations"], 1), **flags)
-
-    def total(self, source, **flags):
-        """Milliseconds of a whole run."""
-        return self.values(source, lambda t: 1e3 * t["seconds"], **flags)
-
-    def force(self, source, **flags):
-        """Milliseconds of a step's loop over the forces."""
-        return self.values(source, lambda t: 1e3 * t["force_seconds"] / t["steps"], **flags)
-
-    def imbalance(self, source, **flags):
-        """By how many percent the busiest core's processor time in the loop exceeds the cores' mean."""
-        return self.values(source, lambda t: 100 * t["imbalance"], **flags)
-
-    def dealt(self, source, **flags):
-        """By how many percent the load of what the busiest core begins with exceeds the mean, which takes no clock."""
-        return self.values(source, lambda t: 100 * t["dealt_imbalance"], **flags)
+    # Milliseconds of an edge-pull phase, an edge-push phase, a vertex phase, a whole run, and a step's loop over the forces.
+    pull = partialmethod(values, lambda t: 1e3 * t["pull_seconds"] / max(t["pulls"], 1))
+    push = partialmethod(values, lambda t: 1e3 * t["push_seconds"] / max(t["pushes"], 1), engine="push")
+    vertex = partialmethod(values, lambda t: 1e3 * t["vertex_seconds"] / max(t["iterations"], 1))
+    total = partialmethod(values, lambda t: 1e3 * t["seconds"])
+    force = partialmethod(values, lambda t: 1e3 * t["force_seconds"] / t["steps"])
+    # By how many percent the busiest core's processor time in the loop exceeds the cores' mean, and so the load that it begins with,
+    # which takes no clock.
+    imbalance = partialmethod(values, lambda t: 100 * t["imbalance"])
+    dealt = partialmethod(values, lambda t: 100 * t["dealt_imbalance"])
 
     def packing(self, source, lanes):
         o = self.plan.options
