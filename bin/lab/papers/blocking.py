@@ -2,7 +2,7 @@
 
 import re
 
-from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, times
+from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, shown, times
 from lab.rounds import Figure, geometric_mean
 
 # The paper's gain of searches of graphs by blocking: breadth-first search, shortest paths.
@@ -71,7 +71,7 @@ def search_tree(plan):
                 because("near is taken as: within a tenth", told))
     deeper = {depth: each[TREE_LAYOUTS.index("blocks")] for depth, each in rows}
     yield Claim("blocking, figure 4", f"gain of blocks by depth, {depths[0]} to {last}", "grows as trees leave the caches",
-                listed({depth: times(g) for depth, g in deeper.items()}), at_least(deeper[last] / deeper[depths[0]], 1), told)
+                shown(deeper), at_least(deeper[last] / deeper[depths[0]], 1), told)
     yield Bars("figure4", "queries of a search tree, by depth", FASTER, TREE_LAYOUTS, rows)
 
 
@@ -81,7 +81,7 @@ def larger_nodes(plan):
     found = {"24 bytes": tree_of(plan, depth), "with a pointer more": tree_of(plan, depth, "--node_pointer")}
     gains = {what: gain_of(each, "blocks") for what, each in found.items()}
     yield Claim("blocking, figure 6", f"the same tree of depth {depth} with and without a pointer more in each node: gain of blocks", "a gain with both",
-                listed({what: times(g) for what, g in gains.items()}), both(*(at_least(g, 1) for g in gains.values())),
+                shown(gains), both(*(at_least(g, 1) for g in gains.values())),
                 twice(found["with a pointer more"]))
     yield Bars("figure6_nodes", "queries of a search tree, by size of the nodes", FASTER, TREE_LAYOUTS,
                [(what, [gain_of(each, layout) for layout in TREE_LAYOUTS]) for what, each in found.items()])
@@ -130,7 +130,7 @@ def live_tree(plan):
                 at_most(cost, 1.18), f"{1e3 * copy['blocks'].mid:.1f} and {1e3 * copy['breadth first'].mid:.1f} ms; four levels look at each node once "
                 f"each; all flips lie between {cost.low:.2f}x and {cost.high:.2f}x")
     yield Claim("blocking, live nodes", "searches of that tree after a flip by blocks over the tree as it grew", "faster",
-                listed({n: times(g) for n, g in gain.items()}), at_least(gain["blocks"], 1),
+                shown(gain), at_least(gain["blocks"], 1),
                 f"all rounds lie between {gain['blocks'].low:.2f}x and {gain['blocks'].high:.2f}x")
     yield Bars("flips", "a tree in use: searches after a flip", "times as fast as it grew", names, [("searches", [gain[n] for n in names])])
 

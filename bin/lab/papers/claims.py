@@ -81,5 +81,9 @@ def listed(values):
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
+def shown(ratios):
+    return listed({name: times(r) for name, r in ratios.items()})
+
+
 def noise_text(noise):
     return f"the same twice: {times(noise)}"

@@ -3,6 +3,8 @@
 import pathlib
 from functools import partialmethod
 
+from lab.rounds import noise_of
+
 PAPER_CORES = 28
 DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
 
@@ -45,6 +47,10 @@ class Engine:
     # which takes no clock.
     imbalance = partialmethod(values, lambda t: 100 * t["imbalance"])
     dealt = partialmethod(values, lambda t: 100 * t["dealt_imbalance"])
+
+    def noise(self, measure, source, **flags):
+        """How far a measure is from itself."""
+        return noise_of((measure(source, **flags), measure(source, again=True, **flags)))
 
     def packing(self, source, lanes):
         o = self.plan.options

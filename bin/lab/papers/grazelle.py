@@ -1,8 +1,8 @@
 """Grossman, Litz, Kozyrakis: "Making Pull-Based Graph Processing Performant" (Grazelle), PPoPP 2018: its figures 5 to 10."""
 
-from lab.papers.claims import NO, YES, Bars, Claim, at_least, at_most, because, between, both, gains, listed, noise_text, times
+from lab.papers.claims import NO, YES, Bars, Claim, at_least, at_most, because, between, both, gains, listed, noise_text, shown, times
 from lab.papers.engine import PAPER_CORES, Engine
-from lab.rounds import geometric_mean, mean_ratio, noise_of, number, ratio
+from lab.rounds import geometric_mean, mean_ratio, number, ratio
 
 INTERFACES = ["traditional", "traditional_nonatomic", "scheduler_aware"]
 ENGINES = ["pull", "push", "hybrid"]
@@ -12,16 +12,12 @@ PROGRAMS = ["engine_lab"]
 
 def noise_by_graph(engine, **flags):
     """Each graph's edge-pull phase, run once more under another name."""
-    return {g: noise_of((engine.pull(s, **flags), engine.pull(s, again=True, **flags))) for g, s in engine.graphs.items()}
+    return {g: engine.noise(engine.pull, s, **flags) for g, s in engine.graphs.items()}
 
 
 def over(engine, slower, faster, noise):
     """By graph the ratio of two lists."""
     return {g: ratio(slower[g], faster[g], noise[g]) for g in engine.graphs}
-
-
-def shown(ratios):
-    return listed({g: times(r) for g, r in ratios.items()})
 
 
 def scheduler_awareness(plan):
@@ -50,7 +46,7 @@ def chunk_sizes(plan):
     engine = Engine(plan)
     kronecker = engine.graphs["Kronecker"]
     pull = {i: [engine.pull(kronecker, phase_interface=i, chunk_vectors=c) for c in CHUNKS] for i in INTERFACES}
-    noise = noise_of((engine.pull(kronecker), engine.pull(kronecker, again=True)))
+    noise = engine.noise(engine.pull, kronecker)
 
     def spread(lists):
         mids = [number(p) for p in lists]
@@ -76,14 +72,14 @@ def cores(plan):
     counts = sorted({1, all_cores} | {c for c in (2, 4, 8, 16) if c < all_cores})
     kronecker = engine.graphs["Kronecker"]
     pull = {i: {c: engine.pull(kronecker, phase_interface=i, cores=c) for c in counts} for i in INTERFACES}
-    noise = noise_of((engine.pull(kronecker), engine.pull(kronecker, again=True)))
+    noise = engine.noise(engine.pull, kronecker)
     speedup = {i: ratio(p[1], p[counts[-1]], noise) for i, p in pull.items()}
     aware, atomic = speedup["scheduler_aware"], speedup["traditional"]
     # Scaling means at least 0.8 times the number of cores and, up to noise, no less than the traditional interface.
     scales = both(at_least(aware, 0.8 * counts[-1]),
                   NO if aware.high < atomic.low else YES)
     yield Claim("PPoPP, figure 7", f"Kronecker: {counts[-1]} cores over one", "scheduler-aware scales, traditional does not",
-                listed({i: times(s) for i, s in speedup.items()}), "cannot be seen" if len(counts) == 1 else scales,
+                shown(speedup), "cannot be seen" if len(counts) == 1 else scales,
                 because(plan.fewer_cores(PAPER_CORES), "with so few both scale" if at_least(atomic, 0.8 * counts[-1]) == YES else "",
                         noise_text(noise)))
     yield Bars("figure7", "PageRank, edge-pull, Kronecker, by cores", "ms", INTERFACES,
@@ -122,7 +118,7 @@ def vectors(plan):
     """Figure 10: vector over scalar code, phase by phase and end to end."""
     engine = Engine(plan)
     phases = {"edge-pull": engine.pull, "edge-push": engine.push, "vertex": engine.vertex, "end to end": engine.total}
-    noise = {p: {g: noise_of((of(s), of(s, again=True))) for g, s in engine.graphs.items()} for p, of in phases.items()}
+    noise = {p: {g: engine.noise(of, s) for g, s in engine.graphs.items()} for p, of in phases.items()}
     gain = {p: {g: ratio(of(s, simd="scalar"), of(s), noise[p][g]) for g, s in engine.graphs.items()} for p, of in phases.items()}
     mean = {p: mean_ratio(of.values()) for p, of in gain.items()}
     compact = geometric_mean(ratio(engine.pull(s, encoding="compact", simd="scalar"), engine.pull(s, encoding="compact")).mid
@@ -150,7 +146,7 @@ def engines(plan):
     rows = []
     for algorithm in ("pagerank", "connected_components", "bfs"):
         time = {g: [engine.total(s, algorithm=algorithm, engine=e) for e in ENGINES] for g, s in engine.graphs.items()}
-        noise = {g: noise_of((time[g][0], engine.total(s, algorithm=algorithm, again=True))) for g, s in engine.graphs.items()}
+        noise = {g: engine.noise(engine.total, s, algorithm=algorithm) for g, s in engine.graphs.items()}
         rows += [(f"{algorithm}/{g}", t) for g, t in time.items()]
         lost = {g: ratio(t[2], min(t[0], t[1], key=number), noise[g]) for g, t in time.items()}
         worst = max(lost.values(), key=lambda r: r.mid)
@@ -176,7 +172,7 @@ def baselines(plan):
                 because("the rows' loop is in the same program, and deals vertices in chunks",
                         f"compact: {gains(over_compact.values())}", told))
     pushes = {g: [engine.push(s, push_along=w) for w in ("vectors", "rows")] for g, s in engine.graphs.items()}
-    twice = {g: noise_of((pushes[g][0], engine.push(s, again=True))) for g, s in engine.graphs.items()}
+    twice = {g: engine.noise(engine.push, s) for g, s in engine.graphs.items()}
     gain = {g: ratio(p[1], p[0], twice[g]) for g, p in pushes.items()}
     yield Claim("PPoPP, baselines", "PageRank, edge-push: the paper's vectors over the push of the other programs, along rows",
                 "little", shown(gain), between(mean_ratio(gain.values()), 1 / 1.5, 1.5),

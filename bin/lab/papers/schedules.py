@@ -1,6 +1,6 @@
 """Bak, Guo, Balaji, Sarkar: "Optimized Execution of Parallel Loops via User-Defined Scheduling Policies", ICPP 2019."""
 
-from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, noise_text, times
+from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, noise_text, shown, times
 from lab.papers.engine import PAPER_CORES, Engine
 from lab.rounds import Figure, geometric_mean, mean_ratio, noise_of, number, ratio
 
@@ -18,7 +18,7 @@ def user_over_others(where, time, noise, why):
         over = {s: mean_ratio(ratio(p[s], p[user], noise) for p in time.values()) for s in OTHERS}
         steal = over.pop("static_steal")
         yield Claim("ICPP", f"{where}: {user} over the OpenMP schedules (geometric means)", "1.16x to 1.54x",
-                    listed({s: times(r) for s, r in over.items()}), both(*(at_least(r, 1.16) for r in over.values())), told)
+                    shown(over), both(*(at_least(r, 1.16) for r in over.values())), told)
         yield Claim("ICPP", f"{where}: {user} over static_steal (geometric mean)", "1.07x", times(steal), at_least(steal, 1.07), told)
 
 
@@ -71,7 +71,7 @@ def vertex_loops(plan):
         over = {g: ratio(by(engine.pull, g, "static", algorithm=algorithm, **more), by(engine.pull, g, LAST, algorithm=algorithm, **more),
                          noise) for g in engine.skewed}
         yield Claim("ICPP", f"vertices dealt, {algorithm}: {LAST} over static", "1.16x to 1.54x",
-                    listed({g: times(r) for g, r in over.items()}), at_least(mean_ratio(over.values()), 1.16),
+                    shown(over), at_least(mean_ratio(over.values()), 1.16),
                     because(fewer, noise_text(noise)))
     yield Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
 
@@ -87,7 +87,7 @@ def molecular_dynamics(plan):
     for size, p in force.items():
         source = engine.sizes[size]
         over = {s: ratio(p[s], p[LAST], noise[size]) for s in OTHERS}
-        yield Claim("ICPP", f"minimd, {size}: {LAST} over the others", "not slower", listed({s: times(r) for s, r in over.items()}),
+        yield Claim("ICPP", f"minimd, {size}: {LAST} over the others", "not slower", shown(over),
                     both(*(at_least(r, 1) for r in over.values())), f"{number(p[LAST]):.2f} ms a step; {noise_text(noise[size])}")
         begin = {s: engine.dealt(source, schedule=s) for s in ("static", LAST)}
         yield Claim("ICPP", f"minimd, {size}: neighbours of the atoms that the busiest core begins with above the mean", "below 3 %",
