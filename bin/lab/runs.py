@@ -41,7 +41,7 @@ class Run:
 
 
 def built(name, build=BUILD):
-    return str(build / ("tests" if name == "benchmarks" else "applications") / name)
+    return build / ("tests" if name == "benchmarks" else "applications") / name
 
 
 def launched(command, locales=None, cores=None):

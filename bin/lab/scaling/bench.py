@@ -142,10 +142,10 @@ def page(bench):
 def options_of(arguments):
     cpus = len(os.sched_getaffinity(0))
     parser = Parser("scaling", __doc__, "use small problems and few runs: some seconds", SIZES)
-    for name, known in (("over", list(WHAT)), ("programs", list(programs(1, 1)))):
-        parser.add_argument(f"--{name}", type=some_of(known), default=known, help=f"some of {', '.join(known)} (default all)")
-    for name, most, note in (("cores", max(2, cpus), ""), ("locales", max(4, cpus), ""), ("nodes", 4, ", up to 8")):
-        parser.add_argument(f"--{name}", type=int, default=most, help=f"maximum number of {name}{note} (default {most})")
+    for flag, known in (("--over", list(WHAT)), ("--programs", list(programs(1, 1)))):
+        parser.add_argument(flag, type=some_of(known), default=known, help=f"some of {', '.join(known)} (default all)")
+    for flag, most, note in (("--cores", max(2, cpus), ""), ("--locales", max(4, cpus), ""), ("--nodes", 4, ", up to 8")):
+        parser.add_argument(flag, type=int, default=most, help=f"maximum number of {flag[2:]}{note} (default {most})")
     add_options(parser, "scaling")
     options = parser.parse_args(arguments)
     if options.quick:

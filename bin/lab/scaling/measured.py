@@ -22,7 +22,7 @@ RATES = {"1gbit": 125e6, "10gbit": 1250e6}  # as tc names them: bytes per second
 
 
 def run(command):
-    """Thrice where it fails: mpirun may give up on nodes that are slow to answer."""
+    """A command that fails runs up to three times, because mpirun may give up on nodes that are slow to answer."""
     for left in (2, 1, 0):
         try:
             return runs.run(command, metrics=True, seconds=PATIENCE)
