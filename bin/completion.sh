@@ -26,8 +26,8 @@ _orujo() {
   elif [[ $word == --*=* ]]; then
     flag=${word%%=*} shown=$flag= word=${word#*=}
   fi
-  if ((COMP_CWORD == 1)); then
-    words='setup build install new run explore tune test bench plot docs doctor list help version'
+  if ((COMP_CWORD == 1)) || [[ ${COMP_WORDS[1]} == help ]]; then
+    words=$("$launcher" help | sed -n 's/^  \([a-z]*\) .*/\1/p')
   elif [[ ${COMP_WORDS[1]} == run ]]; then
     # The application is the first word after run that is neither an option nor the value of one.
     for ((k = 2; k < COMP_CWORD; ++k)); do
@@ -57,7 +57,6 @@ _orujo() {
       list) words='--json --names --help' ;;
       doctor) words='--hosts= --help' ;;
       bench) words='papers scaling choices ldbc --help' ;;
-      help) words='setup build install new run explore tune test bench plot docs doctor list' ;;
     esac
   fi
   mapfile -t COMPREPLY < <(compgen -P "$shown" -W "$words" -- "$word")

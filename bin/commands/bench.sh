@@ -1,5 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo bench: builds the program of benchmarks and runs it as a job, or repeats the papers' claims.
+# Requires Orujo's sources.
+summaries[bench]='build and run the benchmarks'
 
 bench_usage() {
   cat <<'END'
@@ -31,15 +33,12 @@ bench_command() {
   case ${1:-} in
     papers)
       # The targets depend on the claims that are requested.
-      bench_script papers/main.py "$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/bin/papers/main.py" --targets "${@:2}" 2>/dev/null)" "${@:2}"
+      bench_script "$(python3 "$root/bin/lab" papers --targets "${@:2}" 2>/dev/null)" "$@"
       return
       ;;
-    ldbc)
-      bench_script bench_ldbc.py "bfs connected_components label_propagation pagerank sssp triangle_counting" "${@:2}"
-      return
-      ;;
-    choices) bench_script bench_choices.py "pagerank bfs sssp connected_components engine_lab" "${@:2}"; return ;;
-    scaling) bench_script plot/scaling.py "pagerank bfs gups tune delaying_switch" "${@:2}"; return ;;
+    ldbc) bench_script "bfs connected_components label_propagation pagerank sssp triangle_counting" "$@"; return ;;
+    choices) bench_script "pagerank bfs sssp connected_components engine_lab" "$@"; return ;;
+    scaling) bench_script "pagerank bfs gups tune delaying_switch" "$@"; return ;;
   esac
   local options=() flags=()
   while (($# > 0)); do
@@ -60,11 +59,11 @@ bench_command() {
   ORUJO_NO_BUILD=1 run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
-# bench_script SCRIPT "TARGET..." ARGUMENT...: builds the targets and runs the script.
+# bench_script "TARGET..." NAME ARGUMENT...: builds the targets and runs the benchmark of bin/lab.
 bench_script() {
-  local script=$root/bin/$1 targets argument
-  read -ra targets <<<"$2"
-  shift 2
+  local targets argument
+  read -ra targets <<<"$1"
+  shift
   command -v python3 >/dev/null || fail 71 "this benchmark requires python3; bin/orujo setup installs it"
   for argument; do
     [[ $argument != --help && $argument != -h ]] || targets=()
@@ -73,5 +72,5 @@ bench_script() {
     set_up_if_needed release
     build_preset release "${targets[@]}"
   fi
-  ORUJO_NO_BUILD=1 PYTHONDONTWRITEBYTECODE=1 python3 "$script" "$@"
+  python3 "$root/bin/lab" "$@"
 }

@@ -1,5 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo build: configures a preset once, and lets ninja do the rest.
+# Requires Orujo's sources.
+summaries[build]='build everything, or some targets'
 
 build_usage() {
   cat <<'END'

@@ -1,5 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo docs: the site of the documentation, by mkdocs, in build/docs/site.
+# Requires Orujo's sources.
+summaries[docs]='build the site of the documentation'
 
 docs_usage() {
   cat <<'END'

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root, packages; what find_launcher and run_job read
 # orujo doctor: the state of this machine, a line each, with a remedy for each obstacle.
+summaries[doctor]='check this machine, and say how to mend problems'
 
 doctor_usage() {
   cat <<'END'

@@ -1,5 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # installed
+# shellcheck shell=bash disable=SC2154,SC2034 # installed, summaries
 # orujo explore: what a file is read as.
+summaries[explore]="show what a graph's file is read as, and the command that loads it"
 
 explore_usage() {
   cat <<'END'

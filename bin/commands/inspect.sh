@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # root
 # The parts of orujo test that inspect the sources: --lint and --coverage. You install gcovr, clang-tidy and cppcheck
 # yourself: setup leaves them out, because no build and no other test requires them.
+# Requires Orujo's sources.
 
 # need_tool COMMAND PACKAGE
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }

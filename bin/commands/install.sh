@@ -1,5 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo install: libraries, headers, launcher and some programs in a folder, without debug information.
+# Requires Orujo's sources.
+summaries[install]='build libraries and programs, and install them in a folder'
 
 # Each program of graphs has 4 to 5 MB, 3.5 of them the engine.
 usual_programs=(bfs connected_components graph_tool pagerank sssp tune)

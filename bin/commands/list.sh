@@ -1,5 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo list: the applications that can be run, and the word of several that a misspelt one may mean.
+summaries[list]='list the applications'
 
 list_usage() {
   cat <<'END'

@@ -1,5 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # root, installed
+# shellcheck shell=bash disable=SC2154,SC2034 # root, installed, summaries
 # orujo new: a project of one's own, copied from applications/examples/external_project.
+summaries[new]='make a project of your own'
 
 new_usage() {
   cat <<'END'

@@ -1,15 +1,16 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # what run_command decides, and what job.sh reads
 # orujo plot: a page with pictures of a run, from the files of --stats_json, --trace_json and --output. run --report
 # asks the application for them.
+# Requires Orujo's sources.
+summaries[plot]='make a report with pictures of a run'
 
 plot_command() {
   command -v python3 >/dev/null || fail 71 "plot requires python3; bin/orujo setup installs it"
-  PYTHONDONTWRITEBYTECODE=1 python3 "$root/bin/plot/report.py" "$@"
+  python3 "$root/bin/lab" plot "$@"
 }
 
 # Refuses a --report=PAGE that cannot be made, before the job starts.
 check_report() {
-  [[ ! $installed ]] || fail 71 "--report requires Orujo's sources; this is an installation in $root"
   command -v python3 >/dev/null || fail 71 "--report requires python3; bin/orujo setup installs it"
   [[ $report != */* || -d ${report%/*}/ ]] || fail 74 "--report=$report: no directory ${report%/*}; create it first"
   [[ ! -d $report ]] || fail 2 "--report=$report is a directory; name a file, such as $report/report.html"

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root, and what other files read
 # orujo run: chooses launcher, cores and binding for an application. job.sh runs and ends the job.
+summaries[run]='run an application on one or many locales, building it first'
 
 run_usage() {
   cat <<'END'
@@ -56,6 +57,7 @@ run_command() {
   [[ -z $hostfile || -r $hostfile && ! -d $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
   [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile exclude each other: pass one'
   [[ -z $host_names ]] || need_hosts "$host_names"
+  [[ ! $report || ! $installed ]] || fail 71 "--report requires Orujo's sources; this is an installation in $root"
   [[ ! $report ]] || check_report
   (($# > 0)) || fail 2 "run requires an application: $(applications)"
   [[ $installed ]] || check_preset "$preset"

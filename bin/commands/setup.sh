@@ -1,5 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo setup: the Debian packages that building and testing need.
+# Requires Orujo's sources.
+summaries[setup]='install missing Debian packages'
 
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
   libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev liblz4-dev libzstd-dev libxxhash-dev libarchive-dev libexpat1-dev nettle-dev libpg-query-dev libsqlite3-dev libfmt-dev

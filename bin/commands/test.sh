@@ -1,5 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, summaries
 # orujo test: builds and runs every test, plain and under the sanitizers, or the fuzzers.
+# Requires Orujo's sources.
+summaries[test]='build and run all tests'
 
 test_usage() {
   cat <<'END'

@@ -1,5 +1,6 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154,SC2034 # summaries
 # orujo tune: measures this machine for the choices that depend on it.
+summaries[tune]='measure this machine, so that programs choose the fastest settings'
 
 tune_usage() {
   cat <<'END'

@@ -31,12 +31,15 @@ page() {
 }
 
 help_of_launcher() {
-  local command
+  local command file
   echo 'orujo: runs programs of a partitioned global address space, alone or on many machines.'
   "$program" help
-  for command in run new tune doctor list; do
-    printf '\norujo %s\n\n' "$command"
-    "$program" help "$command"
+  for command in $("$program" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    file=${program%/*}/commands/$command.sh
+    if [[ -e $file ]] && ! grep -q "^# Requires Orujo's sources" "$file"; then
+      printf '\norujo %s\n\n' "$command"
+      "$program" help "$command"
+    fi
   done
 }
 

@@ -11,12 +11,12 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "bin"))
-import bench_choices  # noqa: E402  behind the path
+from lab import choices  # noqa: E402  behind the path
 
 
 class Choices(unittest.TestCase):
     def row(self, **fastest):
-        row = bench_choices.Row()
+        row = choices.Row()
         for option, times in fastest.items():
             row.add("" if option == "auto" else f"--segments={option[1:]}", times)
         return row
@@ -42,15 +42,15 @@ class Choices(unittest.TestCase):
         self.assertEqual(self.row(auto=[1.0], s2=[2.0]).miss(), 0.0)
 
     def test_the_choice_is_read_from_the_settings(self):
-        self.assertEqual(bench_choices.option_chosen("settings:\n  --x=1\n  segments: 4: ns per edge\n"), "--segments=4")
-        self.assertIsNone(bench_choices.option_chosen("settings:\n  --segments=auto\n"))
+        self.assertEqual(choices.option_chosen("settings:\n  --x=1\n  segments: 4: ns per edge\n"), "--segments=4")
+        self.assertIsNone(choices.option_chosen("settings:\n  --segments=auto\n"))
 
     def test_pieces(self):
         stats = {"supersteps": [{"seconds": 3}, {"seconds": 2}], "trials": [{"seconds": 5}, {"seconds": 7}]}
-        self.assertEqual(bench_choices.times_of("pagerank", stats, False), [2])
-        self.assertEqual(bench_choices.times_of("bfs", stats, False), [5, 7])
+        self.assertEqual(choices.times_of("pagerank", stats, False), [2])
+        self.assertEqual(choices.times_of("bfs", stats, False), [5, 7])
         stats = {"trials": [{"pull_cpu_seconds": [3, 5], "pulls": 2}, {"pull_cpu_seconds": [1, 5], "pulls": 2}]}
-        self.assertEqual(bench_choices.times_of("pagerank", stats, True), [3])
+        self.assertEqual(choices.times_of("pagerank", stats, True), [3])
 
     @unittest.skipUnless("--run" in sys.argv, "runs some hundred jobs")
     def test_quick(self):
@@ -60,7 +60,7 @@ class Choices(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             found = json.loads(pathlib.Path(folder, "choices.json").read_text())
         self.assertEqual({(f["algorithm"], f["graph"]) for f in found},
-                         {(a, g) for a in bench_choices.ALGORITHMS for g in bench_choices.QUICK})
+                         {(a, g) for a in choices.ALGORITHMS for g in choices.QUICK})
         for f in found:
             self.assertGreaterEqual(f["miss"], 0)
             self.assertGreater(f["seconds"]["auto"], 0)

@@ -59,6 +59,21 @@ END'
   check '... but not what the text does not list' eval '[[ ! $(completes run show --output =) && ! $(completes run show --levels =) ]]'
 }
 
+# Help and completion know a command from its file and its name in bin/orujo.
+test_new_command() {
+  printf 'summaries[greet]="say hello"\ngreet_command() { echo "hello $*"; }\n' >"$work/bin/commands/greet.sh"
+  sed -i 's/^command_names=(/&greet /' "$work/bin/orujo"
+  orujo greet you
+  check 'a command is its file and its name' eval 'status_is 0 && prints "^hello you$"'
+  orujo help
+  check '... which help lists' prints '^  greet    say hello$'
+  check '... and completion knows' test "$(completes gree)" = greet
+  rm "$work/bin/commands/greet.sh"
+  orujo greet
+  check '... but not without its file' eval 'status_is 71 && one_line_of_ours'
+  sed -i 's/^command_names=(greet /command_names=(/' "$work/bin/orujo"
+}
+
 test_new() {
   orujo new my_ranks "$work/mine"
   check 'new makes a project' eval 'status_is 0 && [[ -s $work/mine/main.cpp && -s $work/mine/README.md ]]'
@@ -125,6 +140,7 @@ cp -r "$source_root/applications/examples/external_project" "$work/applications/
 test_list
 test_groups
 test_completion
+test_new_command
 test_new
 test_install
 end_of_cases

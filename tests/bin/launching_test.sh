@@ -190,7 +190,7 @@ test_installed() {
   local prefix=$work/prefix
   mkdir -p "$prefix/bin" "$prefix/libexec/orujo/"{commands,applications}
   cp "$work/bin/orujo" "$prefix/bin"
-  cp "$work/bin/commands/"{machine,doctor,ends,hydra,slurm,job,leftovers,retries,launcher,run,list}.sh "$prefix/libexec/orujo/commands"
+  grep -LZ "^# Requires Orujo's sources" "$work/bin/commands/"*.sh | xargs -0 cp -t "$prefix/libexec/orujo/commands"
   echo 1.2.3 >"$prefix/libexec/orujo/version"
   cp "$work/build/release/applications/"{leave,show} "$prefix/libexec/orujo/applications"
   mv "$work/bin" "$work/sources"
@@ -208,6 +208,10 @@ test_installed() {
     orujo $command
     check "$command says that it needs the sources" eval 'status_is 71 && one_line_of_ours && says "requires Orujo.s sources"'
   done
+  orujo run --report=report.html show
+  check '... and so does a report' eval 'status_is 71 && one_line_of_ours && says "requires Orujo.s sources"'
+  orujo help
+  check 'help lists what is installed' eval 'prints "^  run  " && ! prints "^  build  "'
   orujo help run
   check 'its help calls it by its name' eval 'prints "^Usage: orujo run " && ! prints bin/orujo'
   rm "$work/bin"

@@ -13,14 +13,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
 BUILD = pathlib.Path(sys.argv[1])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(ROOT / "bin/papers"), str(ROOT / "bin/plot")]
+sys.path.insert(0, str(ROOT / "bin"))
 
-import lab  # noqa: E402
-import main  # noqa: E402
-import plots  # noqa: E402
+from lab import charts, rounds  # noqa: E402
+from lab.papers import claims  # noqa: E402
+from lab.papers import bench as papers  # noqa: E402
 
 SMALL = ["--quick", "--scale=7", "--rounds=1", "--trials=1", "--iterations=2", "--sizes=4,5", "--steps=4", "--codec_scale=8", "--vertices=500"]
-VERDICTS = {lab.YES, lab.NO, lab.CANNOT_TELL, lab.NOT_COMPARED, "in kind", "cannot be seen"}
+VERDICTS = {claims.YES, claims.NO, claims.CANNOT_TELL, claims.NOT_COMPARED, "in kind", "cannot be seen"}
 # The first words of each part's rows.
 ROWS = {
     "Grappa": ["latency tolerance", "k-means", "queries", "BFS | Kronecker 10"],
@@ -46,38 +46,50 @@ def bench(*arguments, fails=0, build=False):
 
 class Verdicts(unittest.TestCase):
     def test_a_bar_within_the_spread_cannot_be_told(self):
-        near = lab.Figure(1.2, 1.1, 1.3)
-        self.assertEqual([lab.at_least(near, bar) for bar in (1.0, 1.2, 1.4)], [lab.YES, lab.CANNOT_TELL, lab.NO])
-        self.assertEqual([lab.at_most(near, bar) for bar in (1.0, 1.2, 1.4)], [lab.NO, lab.CANNOT_TELL, lab.YES])
-        self.assertEqual(lab.between(near, 1, 2), lab.YES)
-        self.assertEqual(lab.between(near, 1.2, 2), lab.CANNOT_TELL)
-        self.assertEqual(lab.between(near, 2, 3), lab.NO)
+        near = rounds.Figure(1.2, 1.1, 1.3)
+        self.assertEqual([claims.at_least(near, bar) for bar in (1.0, 1.2, 1.4)], [claims.YES, claims.CANNOT_TELL, claims.NO])
+        self.assertEqual([claims.at_most(near, bar) for bar in (1.0, 1.2, 1.4)], [claims.NO, claims.CANNOT_TELL, claims.YES])
+        self.assertEqual(claims.between(near, 1, 2), claims.YES)
+        self.assertEqual(claims.between(near, 1.2, 2), claims.CANNOT_TELL)
+        self.assertEqual(claims.between(near, 2, 3), claims.NO)
 
     def test_ratios_are_of_the_same_round_and_as_wide_as_their_noise(self):
-        rounds = lab.ratio([2, 30, 4], [1, 10, 2])  # a slow round is slow for both
-        self.assertEqual((rounds.low, rounds.mid, rounds.high), (2, 2, 3))
-        noisy = lab.ratio([2.0], [1.0], 1.25)
+        found = rounds.ratio([2, 30, 4], [1, 10, 2])  # a slow round is slow for both
+        self.assertEqual((found.low, found.mid, found.high), (2, 2, 3))
+        noisy = rounds.ratio([2.0], [1.0], 1.25)
         self.assertEqual((noisy.low, noisy.high), (1.6, 2.5))
-        self.assertAlmostEqual(lab.noise_of(([1.0, 2.0], [2.0, 1.0])), 2)  # neither makes up for the other
+        self.assertAlmostEqual(rounds.noise_of(([1.0, 2.0], [2.0, 1.0])), 2)  # neither makes up for the other
 
     def test_a_gain_is_one_as_a_whole_and_a_loss_nowhere(self):
         def around(mid):
-            return lab.Figure(mid, mid / 1.05, mid * 1.05)
+            return rounds.Figure(mid, mid / 1.05, mid * 1.05)
 
-        self.assertEqual(lab.gains([around(1.2), around(1.1)]), lab.YES)
-        self.assertEqual(lab.gains([around(2.0), around(0.9)]), lab.NO)
-        self.assertEqual(lab.gains([around(2.0), around(0.97)]), lab.YES)
-        self.assertEqual(lab.gains([around(1.02), around(1.0)]), lab.CANNOT_TELL)
-        self.assertEqual(lab.gains([around(0.9), around(0.9)]), lab.NO)
+        self.assertEqual(claims.gains([around(1.2), around(1.1)]), claims.YES)
+        self.assertEqual(claims.gains([around(2.0), around(0.9)]), claims.NO)
+        self.assertEqual(claims.gains([around(2.0), around(0.97)]), claims.YES)
+        self.assertEqual(claims.gains([around(1.02), around(1.0)]), claims.CANNOT_TELL)
+        self.assertEqual(claims.gains([around(0.9), around(0.9)]), claims.NO)
 
 
 class Bars(unittest.TestCase):
-    def test_of_a_plot_have_heights_by_their_values(self):
-        drawn = tree.fromstring(plots.Bars("x", "title", "ms", ["a", "b"], [("one", [[10.0, 20.0, 30.0], 5]), ("two", [0, 20.0])]).draw())
-        heights = {r[0].text.rsplit(":", 1)[0]: float(r.get("height")) for r in drawn.iter(f"{SVG}rect") if len(r)}
-        self.assertEqual(set(heights), {"one, a", "one, b", "two, b"})  # of rounds the median; nothing is no bar
-        self.assertAlmostEqual(heights["one, a"], heights["two, b"], places=1)
-        self.assertAlmostEqual(heights["one, a"], 4 * heights["one, b"], places=1)
+    def test_of_a_chart_are_as_long_as_their_values(self):
+        with tempfile.TemporaryDirectory() as folder:
+            claims.Bars("x", "title", "ms", ["a", "b"], [("one", [[10.0, 20.0, 30.0], 5]), ("two", [0, 20.0])]).write(folder)
+            drawn = tree.parse(f"{folder}/x.svg").getroot()
+            self.assertEqual(pathlib.Path(folder, "x.dat").read_text(), "# group\ta\tb\none\t20\t5\ntwo\t0\t20\n")
+        widths = {r[0].text.rsplit(":", 1)[0]: float(r.get("width")) for r in drawn.iter(f"{SVG}rect") if len(r)}
+        self.assertEqual(set(widths), {"one a", "one b", "two b"})  # of rounds the median; nothing is no bar
+        self.assertAlmostEqual(widths["one a"], widths["two b"], places=1)
+        self.assertAlmostEqual(widths["one a"], 4 * widths["one b"], places=1)
+
+    def test_have_a_grey_colour_and_a_place_in_the_legend_where_they_are_many(self):
+        names = [f"column {k}" for k in range(10)]
+        drawn = tree.fromstring(charts.bars("title", "ms", names, [("row", [(1.0, "1")] * 10)]).svg())
+        legend = {t.text: (float(t.get("x")), float(t.get("y"))) for t in drawn.iter(f"{SVG}text") if t.text in names}
+        self.assertEqual(len(set(legend.values())), 10)
+        top = min(float(r.get("y")) for r in drawn.iter(f"{SVG}rect") if len(r))
+        self.assertLess(max(y for _, y in legend.values()), top)
+        self.assertEqual([r.get("fill") for r in drawn.iter(f"{SVG}rect") if len(r)][-3:], ["#999999"] * 3)
 
 
 class Papers(unittest.TestCase):
@@ -98,12 +110,12 @@ class Papers(unittest.TestCase):
             self.assertTrue(holds in VERDICTS or holds.startswith("from "), row)
             if "Spark" in row or "Shark" in row or "original Grappa" in row:
                 self.assertIn("elsewhere", cells[2], row)
-                self.assertEqual(holds, lab.NOT_COMPARED, row)
+                self.assertEqual(holds, claims.NOT_COMPARED, row)
         return rows
 
     def test_all_five_are_repeated(self):
         (self.folder / "pairs.txt").write_text("1 2\n2 3\n3 1\n7 3\n")
-        without = [name for name, part in main.PARTS.items() if not any("benchmarks" in p.get(part, []) for p in main.PAPERS.values())]
+        without = [name for name, part in papers.PARTS.items() if not any("benchmarks" in p.get(part, []) for p in papers.PAPERS.values())]
         done = bench(*SMALL, "--graphs", self.folder / "pairs.txt", f"--out={self.folder}/out", "--only", *without)
         rows = self.rows_of(self.folder / "out")
         self.assertEqual(done.stdout, (self.folder / "out/claims.md").read_text())
@@ -134,10 +146,10 @@ class Papers(unittest.TestCase):
             self.assertTrue(any(row.startswith(f"| Grappa, {part}") for row in rows), part)
 
     def test_one_paper_is_asked_for_by_name(self):
-        self.assertEqual(main.targets_of(main.parse_arguments(["--paper=blocking"])), ["layout_lab"])
-        self.assertEqual(main.targets_of(main.parse_arguments(["--paper=schedules", "--paper=compression"])),
+        self.assertEqual(papers.targets_of(papers.parse_arguments(["--paper=blocking"])), ["layout_lab"])
+        self.assertEqual(papers.targets_of(papers.parse_arguments(["--paper=schedules", "--paper=compression"])),
                          ["codec_lab", "engine_lab", "graph500", "minimd"])
-        self.assertIn("benchmarks", main.targets_of(main.parse_arguments([])))
+        self.assertIn("benchmarks", papers.targets_of(papers.parse_arguments([])))
         self.assertIn("invalid choice: 'other'", bench("--paper=other", fails=2).stderr)
 
     def test_a_run_that_fails_ends_it(self):

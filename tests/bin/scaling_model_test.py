@@ -19,11 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 LONG = "--run" in sys.argv
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "bin/plot"))
-import scaling_forecast  # noqa: E402  behind the path
-import scaling_model  # noqa: E402
-import scaling_runs  # noqa: E402
-from scaling_model import Cluster, Curve, Pieces, seconds  # noqa: E402
+sys.path.insert(0, str(ROOT / "bin"))
+from lab.scaling import forecast, measured, model  # noqa: E402  behind the path
+from lab.scaling.model import Cluster, Curve, Pieces, seconds  # noqa: E402
 
 PIECES = Pieces(update=8e-9, edge=Curve([(2**14, 0.4e-9), (2**18, 0.8e-9)]), search=Curve([(2**18, 0.2e-9)]),
                 split={"pagerank": 0.1, "bfs": 0.1}, mirror={"pagerank": 2e-9, "bfs": 2e-9}, byte=1e-9, parcel=4e-6, hop=8e-6, turn=15e-6)
@@ -36,12 +34,12 @@ class Arithmetic(unittest.TestCase):
         for program, size in SIZES.items():
             for nodes in (2, 8, 1000):
                 cluster = Cluster(nodes, 4)
-                work = sum(phase.work for phase in scaling_model.PHASES[program](FREE, cluster, size))
+                work = model.PHASES[program](FREE, cluster, size).work
                 self.assertAlmostEqual(seconds(FREE, cluster, program, size) * nodes * 4 / work, 1)
 
     def test_one_core_works_and_sends_nothing(self):
         for program, size in SIZES.items():
-            (phase,) = scaling_model.PHASES[program](PIECES, Cluster(1), size)
+            phase = model.PHASES[program](PIECES, Cluster(1), size)
             self.assertEqual((phase.bytes, phase.parcels, phase.collectives, phase.hops), (0, 0, 0, 0), program)
             self.assertAlmostEqual(seconds(PIECES, Cluster(1), program, size), phase.work)
 
@@ -61,36 +59,36 @@ class Arithmetic(unittest.TestCase):
 
     def test_a_slow_wire_is_all_that_counts(self):
         for program, size in SIZES.items():
-            (phase,) = scaling_model.PHASES[program](PIECES, Cluster(4), size)
+            phase = model.PHASES[program](PIECES, Cluster(4), size)
             self.assertAlmostEqual(seconds(PIECES, Cluster(4, rate=1e4), program, size) / (phase.bytes / 4 / 1e4), 1, places=2)
 
     def test_the_parts_are_the_whole(self):
         for program, size in SIZES.items():
             cluster = Cluster(16, 2, rate=1e8, delay=1e-4)
-            (phase,) = scaling_model.PHASES[program](PIECES, cluster, size)
-            told = scaling_model.parts(PIECES, cluster, phase)
+            phase = model.PHASES[program](PIECES, cluster, size)
+            told = model.parts(PIECES, cluster, phase)
             self.assertAlmostEqual(sum(told.values()), seconds(PIECES, cluster, program, size))
             self.assertGreaterEqual(min(told.values()), 0)
 
     def test_collectives_are_those_that_rounds_test_counts(self):
         expected = {1: (0, 0), 2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (3, 5), 8: (2, 4), 12: (2, 5), 16: (2, 6), 64: (3, 9), 256: (4, 12)}
         for nodes, told in expected.items():
-            self.assertEqual((scaling_model.collective_rounds(nodes), scaling_model.collective_messages(nodes)), told, nodes)
+            self.assertEqual((model.collective_rounds(nodes), model.collective_messages(nodes)), told, nodes)
 
     def test_mirrors_go_from_none_to_one_per_edge(self):
-        self.assertEqual(scaling_model.vertices_reached(16, 1), 0)
-        counts = [scaling_model.vertices_reached(16, nodes) for nodes in (2, 4, 16, 256, 10**4, 10**9)]
+        self.assertEqual(model.vertices_reached(16, 1), 0)
+        counts = [model.vertices_reached(16, nodes) for nodes in (2, 4, 16, 256, 10**4, 10**9)]
         self.assertEqual(counts, sorted(counts))
         self.assertLess(counts[0], 2**16)
         self.assertAlmostEqual(counts[-1] / (32 * 2**16), 1, places=3)
-        self.assertEqual(scaling_model.vertices_reached(16, 8, share=0.0), 0)
+        self.assertEqual(model.vertices_reached(16, 8, share=0.0), 0)
 
     def test_blocks_get_older_the_more_cores_there_are(self):
-        ages = [scaling_model.flush_age(PIECES, Cluster(nodes)) for nodes in (1, 2, 8, 64, 1024, 10**5)]
+        ages = [model.flush_age(PIECES, Cluster(nodes)) for nodes in (1, 2, 8, 64, 1024, 10**5)]
         self.assertEqual(ages, sorted(ages))
-        self.assertEqual((ages[0], ages[3]), (scaling_model.FLUSH_AGE, scaling_model.MOST_AGE))
-        filled = [scaling_model.updates_per_block(PIECES, Cluster(nodes)) for nodes in (1, 2, 8, 64, 1024, 10**5)]
-        self.assertLessEqual(max(filled), scaling_model.BLOCK / scaling_model.UPDATE_BYTES)
+        self.assertEqual((ages[0], ages[3]), (model.FLUSH_AGE, model.MOST_AGE))
+        filled = [model.updates_per_block(PIECES, Cluster(nodes)) for nodes in (1, 2, 8, 64, 1024, 10**5)]
+        self.assertLessEqual(max(filled), model.BLOCK / model.UPDATE_BYTES)
         self.assertGreaterEqual(min(filled) * PIECES.update, PIECES.parcel / 2)  # of all cores' time about half goes into parcels at worst
 
     def test_curves_go_through_their_points(self):
@@ -100,7 +98,7 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(Curve([(4, 2.0), (16, 1.0)])(1 << 30), 1.0)
 
     def test_a_token_bucket_lets_little_through_at_once(self):
-        (phase,) = scaling_model.bfs(PIECES, Cluster(4), 18)
+        phase = model.bfs(PIECES, Cluster(4), 18)
         fast = seconds(PIECES, Cluster(4), "bfs", 18)
         rate = phase.bytes / 4 / fast  # takes as long as all else
         self.assertAlmostEqual(seconds(PIECES, Cluster(4, rate=2 * rate, burst=phase.bytes), "bfs", 18), fast)
@@ -113,22 +111,22 @@ class Arithmetic(unittest.TestCase):
 
     def test_least_squares_find_what_is_there_and_nothing_below_zero(self):
         rows = [(1, 0, 3), (2, 5, 1), (7, 1, 1), (1, 1, 9)]
-        found = scaling_runs.least_squares(rows, [2 * x + 3e-9 * y for x, y, _ in rows], [1] * 4)
+        found = measured.least_squares(rows, [2 * x + 3e-9 * y for x, y, _ in rows], [1] * 4)
         for told, wanted in zip(found, (2, 3e-9, 0)):
             self.assertAlmostEqual(told, wanted, places=12)
-        self.assertEqual(scaling_runs.least_squares([(1, 1), (1, 2)], [1, 0], [1, 1])[1], 0)
+        self.assertEqual(measured.least_squares([(1, 1), (1, 2)], [1, 0], [1, 1])[1], 0)
 
 
 class Drawing(unittest.TestCase):
     def test_a_model_that_was_kept_is_drawn_again(self):
-        compared = [scaling_runs.Comparison("gups", 4, "1gbit", 0, 1.1, [1.0, 1.3]), scaling_runs.Comparison("bfs", 2, None, 500, 0.8, [1.0]),
-                    scaling_runs.Comparison("gups", 2, None, 0, 2.0, [1.0])]
+        compared = [measured.Comparison("gups", 4, "1gbit", 0, 1.1, [1.0, 1.3]), measured.Comparison("bfs", 2, None, 500, 0.8, [1.0]),
+                    measured.Comparison("gups", 2, None, 0, 2.0, [1.0])]
         self.assertEqual([round(c.error, 3) for c in compared], [0.1, -0.2, 1.0])
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder, "kept.json")
-            kept.write_text(json.dumps(scaling_forecast.kept(PIECES, compared)))
+            kept.write_text(json.dumps(forecast.kept(PIECES, compared)))
             with contextlib.redirect_stdout(io.StringIO()) as said:
-                scaling_forecast.main([f"--pieces={kept}", f"--output={folder}", "--cores_per_node=4", "--rate=100gbit"])
+                forecast.main([f"--pieces={kept}", f"--output={folder}", "--cores_per_node=4", "--rate=100gbit"])
             page = pathlib.Path(folder, "report.html").read_text(encoding="utf-8")
             self.assertEqual(len(tree.parse(pathlib.Path(folder, "report.svg")).findall("{http://www.w3.org/2000/svg}svg")), 9)
             again = json.loads(pathlib.Path(folder, "model.json").read_text())
@@ -142,10 +140,9 @@ def counted(program, locales, flag, few, many, *flags):
     """What one iteration, search or trial sends to other locales: two runs, of which the one does more, less the loading."""
     found = []
     for times in (few, many):
-        ran = scaling_runs.run([], str(BUILD / "applications" / program), [f"--locales={locales}", "--cores=1", f"--{flag}={times}",
-                               "--memory_budget_bytes=4000000000", *flags])
-        found.append(ran)
-    told = {key: (found[1].between_locales(key) - found[0].between_locales(key)) / (many - few) for key in ("bytes", "messages", "parcels")}
+        found.append(measured.run([BUILD / "applications" / program, f"--locales={locales}", "--cores=1", f"--{flag}={times}",
+                                   "--memory_budget_bytes=4000000000", *flags]))
+    told = {key: (measured.between_locales(found[1], key) - measured.between_locales(found[0], key)) / (many - few) for key in ("bytes", "messages", "parcels")}
     few_bits, many_bits = (ran.metrics["metrics"].get("exchange.bit_bytes", {"value": 0})["value"] for ran in found)
     told["bits"] = (many_bits - few_bits) / (many - few)
     return told, found[1].stats
@@ -163,7 +160,7 @@ class Counters(unittest.TestCase):
             updates = 1 << 20
             told, _ = counted("gups", locales, "trials", 1, 4, "--log2_table=18")
             within = replace(PIECES, parcel=5e-7)  # a parcel between locales of a process takes less
-            (phase,) = scaling_model.gups(within, Cluster(locales, cpus=scaling_runs.cpus()), updates)
+            phase = model.gups(within, Cluster(locales, cpus=measured.cpus()), updates)
             self.near(phase.messages, told["messages"], 0.02, ("messages", locales))
             self.near(phase.bytes, told["bytes"], 0.2, ("bytes", locales))
 
@@ -171,8 +168,8 @@ class Counters(unittest.TestCase):
         for locales in self.locales:
             told, stats = counted("pagerank", locales, "iterations", 4, 14, "--generate=kronecker:16", "--symmetrize", "--top=0")
             pieces = replace(PIECES, edges_per_vertex=stats["graph"]["edges"] / 2**16)
-            (phase,) = scaling_model.pagerank(pieces, Cluster(locales), 16)
-            reductions = locales * scaling_model.collective_messages(locales)
+            phase = model.pagerank(pieces, Cluster(locales), 16)
+            reductions = locales * model.collective_messages(locales)
             self.near(phase.bytes + 60 * reductions, told["bytes"], 0.03, ("bytes", locales))
             self.near(phase.messages + reductions, told["messages"], 0.1, ("messages", locales))
 
@@ -183,11 +180,11 @@ class Counters(unittest.TestCase):
             along = sum(s["edges"] or 0 for s in stats["supersteps"] if s["direction"] == "push") / len(trials) / stats["graph"]["edges"]
             pieces = replace(PIECES, supersteps=sum(t["iterations"] for t in trials) / len(trials), pulls=sum(t["pulls"] for t in trials) / len(trials),
                              pushed=Curve([(2**16, along)]))
-            (phase,) = scaling_model.bfs(pieces, Cluster(locales), 16)
-            messages = locales * (locales - 1) * scaling_model.messages_of_bits(Cluster(locales), 16, pieces)
-            bits = scaling_model.bytes_of_bits(scaling_model.vertices_reached(16, locales), messages)
+            phase = model.bfs(pieces, Cluster(locales), 16)
+            messages = locales * (locales - 1) * model.messages_of_bits(Cluster(locales), 16, pieces)
+            bits = model.bytes_of_bits(model.vertices_reached(16, locales), messages)
             self.near(bits, told["bits"], 0.15, ("bits", locales))
-            collectives = phase.collectives * locales * scaling_model.collective_messages(locales)
+            collectives = phase.collectives * locales * model.collective_messages(locales)
             self.near(phase.parcels + collectives, told["parcels"], 0.3, ("parcels", locales))
 
 

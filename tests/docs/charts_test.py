@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The charts of docs/benchmarks/README.md are what bin/plot/benchmark_charts.py draws, the page shows each of them, and each
+"""The charts of docs/benchmarks/README.md are what python3 bin/lab charts draws, the page shows each of them, and each
 figure is in the table of the page that the chart names."""
 
 import json
@@ -12,9 +12,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "bin/plot"))
+sys.path.insert(0, str(ROOT / "bin"))
 
-import benchmark_charts  # noqa: E402
+from lab import benchmark_charts  # noqa: E402
 
 PAGES = ROOT / "docs/benchmarks"
 FIGURES = json.loads((PAGES / "charts/figures.json").read_text())
@@ -23,13 +23,12 @@ FIGURES = json.loads((PAGES / "charts/figures.json").read_text())
 class Charts(unittest.TestCase):
     def test_the_committed_charts_are_what_the_command_draws(self):
         with tempfile.TemporaryDirectory() as folder:
-            sys.argv[1:] = [folder]
-            benchmark_charts.main()
+            benchmark_charts.main([folder])
             drawn = {path.name: path.read_text() for path in Path(folder).iterdir()}
         committed = {path.name: path.read_text() for path in (PAGES / "charts").glob("*.svg")}
         self.assertEqual(sorted(committed), sorted(drawn))
         for name in drawn:
-            self.assertTrue(committed[name] == drawn[name], f"{name} is out of date: run bin/plot/benchmark_charts.py")
+            self.assertTrue(committed[name] == drawn[name], f"{name} is out of date: run python3 bin/lab charts")
 
     def test_the_page_shows_each_chart_once(self):
         shown = re.findall(r"!\[[^]]+\]\(charts/(\w+)\.svg\)", (PAGES / "README.md").read_text())

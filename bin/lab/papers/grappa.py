@@ -1,7 +1,8 @@
 """Nelson, Holt, Myers, Briggs, Ceze, Kahan, Oskin: "Latency-Tolerant Software Distributed Shared Memory" (Grappa), USENIX ATC 2015."""
 
-from lab import NOT_COMPARED, Claim, at_least, at_most, because, between, listed, noise_of, noise_text, ratio, times
-from plots import Bars, number
+from lab.papers.claims import NOT_COMPARED, Bars, Claim, at_least, at_most, because, between, listed, noise_text, times
+from lab.rounds import noise_of, number, ratio
+from lab.runs import ROOT
 
 PAPER_NODES = 128
 WORKERS = [2, 1_000, 100_000, 500_000]
@@ -15,19 +16,19 @@ def items(run, start):
     return [b for b in run["benchmarks"] if b["name"].startswith(start)]
 
 
-def benchmark(lab, filtered, split=(1, 1)):
-    flags = [f"--benchmark_filter={filtered}", f"--benchmark_min_time={lab.options.benchmark_seconds}"]
+def benchmark(plan, filtered, split=(1, 1)):
+    flags = [f"--benchmark_filter={filtered}", f"--benchmark_min_time={plan.options.benchmark_seconds}"]
     if split[0] > 1:
-        return lab.launched("benchmarks", *flags, locales=split[0], cores=split[1])
-    return lab.command("benchmarks", *flags, cores=split[1])
+        return plan.launched("benchmarks", *flags, locales=split[0], cores=split[1])
+    return plan.command("benchmarks", *flags, cores=split[1])
 
 
-def switches(lab):
+def switches(plan):
     """What switching between workers costs, by how many are alive."""
-    command = benchmark(lab, "^workers_that_yield/")
+    command = benchmark(plan, "^workers_that_yield/")
 
     def cost(workers, again=False):
-        return lab.figures(command, lambda run: items(run, f"workers_that_yield/workers:{workers}")[0]["per_switch"] * 1e9, again)
+        return plan.figures(command, lambda run: items(run, f"workers_that_yield/workers:{workers}")[0]["per_switch"] * 1e9, again)
 
     found = {w: cost(w) for w in WORKERS}
     noise = noise_of(*((found[w], cost(w, again=True)) for w in WORKERS[1:]))
@@ -39,18 +40,18 @@ def switches(lab):
     grown = ratio(found[500_000], found[1_000], noise)
     yield Claim("Grappa, context switch", "500,000 workers over 1,000", "1.5x", times(grown), at_most(grown, 1.5),
                 because("a switch among few is faster here than there" if number(found[1_000]) < 50 else "", noise_text(noise)))
-    return Bars("switches", "a switch between workers, by live workers", "ns", ["here", "paper (elsewhere)"],
-                [(f"{w:,}", [found[w], {1_000: 50, 500_000: 75}.get(w, 0)]) for w in WORKERS])
+    yield Bars("switches", "a switch between workers, by live workers", "ns", ["here", "paper (elsewhere)"],
+               [(f"{w:,}", [found[w], {1_000: 50, 500_000: 75}.get(w, 0)]) for w in WORKERS])
 
 
-def latency(lab):
+def latency(plan):
     """Many tasks hide the latency that one sees."""
-    o = lab.options
+    o = plan.options
     tasks = [1, 16, 256, 1024]
-    command = lab.command("pointer_chasing", f"--log2_words={o.words}", f"--hops={o.hops}", f"--tasks={','.join(map(str, tasks))}", locales=2, cores=1)
+    command = plan.command("pointer_chasing", f"--log2_words={o.words}", f"--hops={o.hops}", f"--tasks={','.join(map(str, tasks))}", locales=2, cores=1)
 
     def rate(count, again=False):
-        return lab.figures(command, lambda run: next(t["hops_per_second"] for t in run["trials"] if t["tasks_per_core"] == count) / 1e6, again)
+        return plan.figures(command, lambda run: next(t["hops_per_second"] for t in run["trials"] if t["tasks_per_core"] == count) / 1e6, again)
 
     found = {t: rate(t) for t in tasks}
     noise = noise_of(*((found[t], rate(t, again=True)) for t in tasks[1:]))
@@ -58,50 +59,43 @@ def latency(lab):
     yield Claim("Grappa, latency tolerance", "hops along a ring over two locales: 1,024 tasks per core over one", "more tasks hide more latency, up to the network's rate",
                 listed({t: f"{number(v):.3g} M/s" for t, v in found.items()}), at_least(gain, 2),
                 because(f"{times(gain)}; two locales of one process: their latency is a fraction of a microsecond", noise_text(noise)))
-    return Bars("latency", "hops along a ring, by tasks per core", "M/s", ["hops"], [(t, [v]) for t, v in found.items()])
+    yield Bars("latency", "hops along a ring, by tasks per core", "M/s", ["hops"], [(t, [v]) for t, v in found.items()])
 
 
-def updates(lab):
+def updates(plan):
     """GUPS, and messages gathered into blocks against one by one."""
-    o = lab.options
-    command = lab.command("gups", f"--log2_table={o.table}", trials=o.trials)
-    rate = lab.trials(command, lambda t: t["updates_per_second"] / 1e6)
-    again = lab.trials(command, lambda t: t["updates_per_second"] / 1e6, again=True)
+    o = plan.options
+    command = plan.command("gups", f"--log2_table={o.table}", trials=o.trials)
+    rate = plan.trials(command, lambda t: t["updates_per_second"] / 1e6)
+    again = plan.trials(command, lambda t: t["updates_per_second"] / 1e6, again=True)
     noise = noise_of((rate, again))
     yield Claim("Grappa, GUPS", f"{o.cores} cores: asynchronous updates of a table of 2^{o.table} words", "original Grappa about 5 M/s on two cores (elsewhere)",
                 f"{number(rate):.3g} M/s", NOT_COMPARED, because("the original is not on this machine", noise_text(noise)))
-    gathered = messages(lab, (2, 1), noise_of)
-    yield from gathered[0]
-    return Bars("updates", "messages of 8 bytes, 2 locales of one core", "M/s", ["gathered", "one by one"], [("8 bytes", gathered[1])], log=True)
+    command = benchmark(plan, "^messages_(gathered|one_by_one)<(8|64)>", (2, 1))
 
+    def of_messages(name, size, again=False):
+        return plan.figures(command, lambda run: items(run, f"messages_{name}<{size}>")[0]["items_per_second"] / 1e6, again)
 
-def messages(lab, split, noise_by):
-    """The row of messages between two processes, and its bars."""
-    command = benchmark(lab, "^messages_(gathered|one_by_one)<(8|64)>", split)
-
-    def rate(name, size, again=False):
-        return lab.figures(command, lambda run: items(run, f"messages_{name}<{size}>")[0]["items_per_second"] / 1e6, again)
-
-    sizes = (8, 64)
-    found = {s: (rate("gathered", s), rate("one_by_one", s)) for s in sizes}
-    noise = noise_by(*((found[s][k], rate(n, s, again=True)) for s in sizes for k, n in enumerate(("gathered", "one_by_one"))))
+    ways, sizes = ("gathered", "one_by_one"), (8, 64)
+    found = {s: [of_messages(way, s) for way in ways] for s in sizes}
+    noise = noise_of(*((rate, of_messages(way, s, again=True)) for s in sizes for way, rate in zip(ways, found[s])))
     gain = {s: ratio(*found[s], noise) for s in sizes}
-    claim = Claim("Grappa, GUPS", "messages between two processes, gathered into blocks over one by one, of 8 and 64 bytes",
-                  f"25x over native RDMA ({PAPER_NODES} nodes)", ", ".join(times(g) for g in gain.values()), at_least(gain[8], 25),
-                  because("shared memory of one machine instead of InfiniBand: a message alone costs less", "8 bytes: " +
-                          " and ".join(f"{number(v):.3g} M/s" for v in found[8]), noise_text(noise)))
-    return [claim], found[8]
+    yield Claim("Grappa, GUPS", "messages between two processes, gathered into blocks over one by one, of 8 and 64 bytes",
+                f"25x over native RDMA ({PAPER_NODES} nodes)", ", ".join(times(g) for g in gain.values()), at_least(gain[8], 25),
+                because("shared memory of one machine instead of InfiniBand: a message alone costs less", "8 bytes: " +
+                        " and ".join(f"{number(v):.3g} M/s" for v in found[8]), noise_text(noise)))
+    yield Bars("updates", "messages of 8 bytes, 2 locales of one core", "M/s", ["gathered", "one by one"], [("8 bytes", found[8])], log=True)
 
 
-def searches(lab):
+def searches(plan):
     """Breadth-first search written for the runtime against a vertex program, on one graph; and by tasks and delegates."""
-    command = benchmark(lab, f"^search_of_(a_program|the_library)/[{''.join(map(str, lab.options.search_graphs))}]/", (1, lab.options.cores))
+    command = benchmark(plan, f"^search_of_(a_program|the_library)/[{''.join(map(str, plan.options.search_graphs))}]/", (1, plan.options.cores))
 
     def time(name, k, again=False):
-        return lab.figures(command, lambda run: items(run, f"search_of_{name}/{k}/")[0]["real_time"], again)
+        return plan.figures(command, lambda run: items(run, f"search_of_{name}/{k}/")[0]["real_time"], again)
 
     rows = []
-    for k in lab.options.search_graphs:
+    for k in plan.options.search_graphs:
         native, program = time("the_library", k), time("a_program", k)
         noise = noise_of((native, time("the_library", k, again=True)), (program, time("a_program", k, again=True)))
         gain = ratio(program, native, noise)
@@ -109,54 +103,54 @@ def searches(lab):
         yield Claim("Grappa, BFS", f"{GRAPHS[k]}: the library's search over a vertex program", "about 2x", times(gain), between(gain, 1.5, 2.5),
                     because("about 2x is taken as: from 1.5x to 2.5x", "a program has the same engine here, and only its state beside"
                             if gain.mid < 1.5 else "", noise_text(noise)))
-    return Bars("searches", "breadth-first search, vertex program and library", "ms", ["library", "program"], rows)
+    yield Bars("searches", "breadth-first search, vertex program and library", "ms", ["library", "program"], rows)
 
 
-def delegate_searches(lab):
+def delegate_searches(plan):
     """The example of the paper's section 2, by tasks and delegates."""
-    o = lab.options
+    o = plan.options
     time = {}
     for name in ("bfs", "bfs_delegates"):
-        command = lab.command(name, f"--generate=kronecker:{o.search_scale}", "--symmetrize", trials=o.trials + 1)
-        time[name] = [lab.trials(command, lambda t: 1e3 * t["seconds"], again) for again in (False, True)]
+        command = plan.command(name, f"--generate=kronecker:{o.search_scale}", "--symmetrize", trials=o.trials + 1)
+        time[name] = [plan.trials(command, lambda t: 1e3 * t["seconds"], again) for again in (False, True)]
     noise = noise_of(*time.values())
     gain = ratio(time["bfs_delegates"][0], time["bfs"][0], noise)
     yield Claim("Grappa, BFS", f"Kronecker {o.search_scale}: by tasks and delegates, as the paper's native code, over the library's search", "not told of",
                 times(gain), NOT_COMPARED, because("a message of 24 bytes per edge; the library's search goes in both directions", noise_text(noise)))
-    return Bars("delegates", f"breadth-first search, Kronecker {o.search_scale}", "ms", ["library", "delegates"],
-                [("search", [time["bfs"][0], time["bfs_delegates"][0]])], log=True)
+    yield Bars("delegates", f"breadth-first search, Kronecker {o.search_scale}", "ms", ["library", "delegates"],
+               [("search", [time["bfs"][0], time["bfs_delegates"][0]])], log=True)
 
 
-def clusters(lab):
+def clusters(plan):
     """K-means: time of an iteration and how it divides."""
-    o = lab.options
+    o = plan.options
     rows = []
     parts = ("map", "reduce", "network")
     for count in o.clusters:
-        command = lab.command("kmeans", f"--generate={o.points}x8", f"--clusters={count}", "--max_iterations=10", "--tolerance=0", "--start=random", trials=o.trials)
-        each = {p: lab.trials(command, lambda t, p=p: 1e3 * t[f"{p}_seconds"] / t["iterations"]) for p in parts}
-        whole = [lab.trials(command, lambda t: 1e3 * t["seconds"] / t["iterations"], again) for again in (False, True)]
+        command = plan.command("kmeans", f"--generate={o.points}x8", f"--clusters={count}", "--max_iterations=10", "--tolerance=0", "--start=random", trials=o.trials)
+        each = {p: plan.trials(command, lambda t, p=p: 1e3 * t[f"{p}_seconds"] / t["iterations"]) for p in parts}
+        whole = [plan.trials(command, lambda t: 1e3 * t["seconds"] / t["iterations"], again) for again in (False, True)]
         rows.append((f"K = {count}", [each[p] for p in parts]))
         yield Claim("Grappa, k-means", f"{o.points:,} points of 8 numbers, K = {count}: an iteration", "10x Spark's (64 nodes; elsewhere)",
                     f"{number(whole[0]):.3g} ms: " + listed({p: f"{number(v):.3g}" for p, v in each.items()}), NOT_COMPARED,
                     because("no Spark is part of the project", "network has the wait for the slowest core", noise_text(noise_of(whole))))
-    return Bars("kmeans", "k-means, an iteration, by part", "ms", parts, rows)
+    yield Bars("kmeans", "k-means, an iteration, by part", "ms", parts, rows)
 
 
-def queries(lab):
+def queries(plan):
     """The paper's nine queries of SP2Bench."""
-    o = lab.options
-    folder = o.root / "applications/examples/sp2bench"
+    o = plan.options
+    folder = ROOT / "applications/examples/sp2bench"
     rows, pairs = [], []
     for name in QUERIES:
-        command = lab.command("query", f"--generate=sp2bench:{o.triples}", f"--query={(folder / f'q{name}.sql').read_text()}", trials=o.trials)
-        one, other = (lab.trials(command, lambda t: 1e3 * t["seconds"], again) for again in (False, True))
+        command = plan.command("query", f"--generate=sp2bench:{o.triples}", f"--query={(folder / f'q{name}.sql').read_text()}", trials=o.trials)
+        one, other = (plan.trials(command, lambda t: 1e3 * t["seconds"], again) for again in (False, True))
         rows.append((f"q{name}", [one]))
         pairs.append((one, other))
     yield Claim("Grappa, queries", f"SP2Bench's 1 to 12a, {o.triples:,} triples, ms", "12.5x Shark (64 nodes, geometric mean; elsewhere)",
                 listed({name: f"{number(v[0]):.3g}" for name, v in rows}), NOT_COMPARED,
                 because("no Shark is part of the project; answers are compared with SQLite's by tests", noise_text(noise_of(*pairs))))
-    return Bars("queries", f"SP2Bench, {o.triples:,} triples", "ms", ["query"], rows)
+    yield Bars("queries", f"SP2Bench, {o.triples:,} triples", "ms", ["query"], rows)
 
 
 PARTS = {switches: ["benchmarks"], latency: ["pointer_chasing"], updates: ["gups", "benchmarks"], searches: ["benchmarks"],

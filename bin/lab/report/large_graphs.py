@@ -8,10 +8,9 @@ import itertools
 import math
 import random
 
-import graph_drawing
-import value_charts
-from stats_charts import WIDTH
-from svg import BLUE, FAINT, INK, Plot, shade, short
+from lab.charts import WIDTH
+from lab.report import graph_drawing, value_charts
+from lab.svg import BLUE, FAINT, INK, Plot, shade, short
 
 MOST_EDGES = 4_000_000  # read in some 2 s
 SAMPLE = 1000           # edges drawn between rings
@@ -131,7 +130,7 @@ def rings(name, text_of, sample, count):
     ends = [0.0, *(315 * math.sqrt(whole / sum(areas)) for whole in itertools.accumulate(areas))]
     plot.text(plot.left, 60, name)
     for k, (fill, text) in enumerate(zip(fills, names)):
-        plot.legend(plot.left, 82 + 22 * k, [(fill, text)])
+        plot.key(plot.left, 82 + 22 * k, fill, text)
         plot.shape("circle", f"{name} {text}", cx=x, cy=y, r=f"{ends[k + 1]:.1f}", fill="none", stroke=FAINT)
     random_, place = random.Random(1), {}
     for v, angle in angles(ring_of, edges).items():

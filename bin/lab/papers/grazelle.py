@@ -1,9 +1,8 @@
 """Grossman, Litz, Kozyrakis: "Making Pull-Based Graph Processing Performant" (Grazelle), PPoPP 2018: its figures 5 to 10."""
 
-from engine import PAPER_CORES, Engine
-from lab import (NO, YES, Claim, at_least, at_most, because, between, both, gains, geometric_mean, listed, mean_ratio,
-                 noise_of, noise_text, ratio, times)
-from plots import Bars, number
+from lab.papers.claims import NO, YES, Bars, Claim, at_least, at_most, because, between, both, gains, listed, noise_text, shown, times
+from lab.papers.engine import PAPER_CORES, Engine
+from lab.rounds import geometric_mean, mean_ratio, number, ratio
 
 INTERFACES = ["traditional", "traditional_nonatomic", "scheduler_aware"]
 ENGINES = ["pull", "push", "hybrid"]
@@ -13,7 +12,7 @@ PROGRAMS = ["engine_lab"]
 
 def noise_by_graph(engine, **flags):
     """Each graph's edge-pull phase, run once more under another name."""
-    return {g: noise_of((engine.pull(s, **flags), engine.pull(s, again=True, **flags))) for g, s in engine.graphs.items()}
+    return {g: engine.noise(engine.pull, s, **flags) for g, s in engine.graphs.items()}
 
 
 def over(engine, slower, faster, noise):
@@ -21,13 +20,9 @@ def over(engine, slower, faster, noise):
     return {g: ratio(slower[g], faster[g], noise[g]) for g in engine.graphs}
 
 
-def shown(ratios):
-    return listed({g: times(r) for g, r in ratios.items()})
-
-
-def scheduler_awareness(lab):
+def scheduler_awareness(plan):
     """Figure 5: what the interface between the scheduler and the loop is worth."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     noise = noise_by_graph(engine)
     pull = {i: {g: engine.pull(s, phase_interface=i) for g, s in engine.graphs.items()} for i in INTERFACES}
     atomic = over(engine, pull["traditional"], pull["scheduler_aware"], noise)
@@ -37,21 +32,21 @@ def scheduler_awareness(lab):
     told = noise_text(max(noise.values()))
     yield Claim("PPoPP, figure 5", "PageRank, edge-pull: scheduler-aware over traditional with atomics",
                 "up to 50x, 1.15x on a mesh", shown(atomic), "in kind" if holds == YES and most.high < 25 else holds,
-                because(lab.fewer_cores(PAPER_CORES), f"so fewer collide on a total: {times(most)} at most", told))
+                because(plan.fewer_cores(PAPER_CORES), f"so fewer collide on a total: {times(most)} at most", told))
     rest = geometric_mean(plain[g].mid / atomic[g].mid for g in engine.graphs)
     yield Claim("PPoPP, figure 5", "the same over traditional without atomics (wrong results)",
                 "still ahead: the shared writes cost, not only the atomics", shown(plain), gains(plain.values()),
                 because(f"without atomics the traditional interface takes {times(rest)} of its time with them", told))
-    return Bars("figure5", "PageRank, edge-pull", "ms", INTERFACES,
-                [(g, [pull[i][g] for i in INTERFACES]) for g in engine.graphs])
+    yield Bars("figure5", "PageRank, edge-pull", "ms", INTERFACES,
+               [(g, [pull[i][g] for i in INTERFACES]) for g in engine.graphs])
 
 
-def chunk_sizes(lab):
+def chunk_sizes(plan):
     """Figure 6."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     kronecker = engine.graphs["Kronecker"]
     pull = {i: [engine.pull(kronecker, phase_interface=i, chunk_vectors=c) for c in CHUNKS] for i in INTERFACES}
-    noise = noise_of((engine.pull(kronecker), engine.pull(kronecker, again=True)))
+    noise = engine.noise(engine.pull, kronecker)
 
     def spread(lists):
         mids = [number(p) for p in lists]
@@ -66,34 +61,34 @@ def chunk_sizes(lab):
                 f"from {CHUNKS[even_from]} vectors on" if even_from else at_most(spread(aware), 1.25),
                 because("smaller chunks cost time of their own (dealing out, slots to merge)" if even_from else "",
                         f"scheduler-aware over traditional by chunk: {gain}", noise_text(noise)))
-    return Bars("figure6", "PageRank, edge-pull, Kronecker, by vectors per chunk", "ms", INTERFACES,
-                [(c, [pull[i][k] for i in INTERFACES]) for k, c in enumerate(CHUNKS)])
+    yield Bars("figure6", "PageRank, edge-pull, Kronecker, by vectors per chunk", "ms", INTERFACES,
+               [(c, [pull[i][k] for i in INTERFACES]) for k, c in enumerate(CHUNKS)])
 
 
-def cores(lab):
+def cores(plan):
     """Figure 7."""
-    engine = Engine(lab)
-    all_cores = lab.options.cores
+    engine = Engine(plan)
+    all_cores = plan.options.cores
     counts = sorted({1, all_cores} | {c for c in (2, 4, 8, 16) if c < all_cores})
     kronecker = engine.graphs["Kronecker"]
     pull = {i: {c: engine.pull(kronecker, phase_interface=i, cores=c) for c in counts} for i in INTERFACES}
-    noise = noise_of((engine.pull(kronecker), engine.pull(kronecker, again=True)))
+    noise = engine.noise(engine.pull, kronecker)
     speedup = {i: ratio(p[1], p[counts[-1]], noise) for i, p in pull.items()}
     aware, atomic = speedup["scheduler_aware"], speedup["traditional"]
     # Scaling means at least 0.8 times the number of cores and, up to noise, no less than the traditional interface.
     scales = both(at_least(aware, 0.8 * counts[-1]),
                   NO if aware.high < atomic.low else YES)
     yield Claim("PPoPP, figure 7", f"Kronecker: {counts[-1]} cores over one", "scheduler-aware scales, traditional does not",
-                listed({i: times(s) for i, s in speedup.items()}), "cannot be seen" if len(counts) == 1 else scales,
-                because(lab.fewer_cores(PAPER_CORES), "with so few both scale" if at_least(atomic, 0.8 * counts[-1]) == YES else "",
+                shown(speedup), "cannot be seen" if len(counts) == 1 else scales,
+                because(plan.fewer_cores(PAPER_CORES), "with so few both scale" if at_least(atomic, 0.8 * counts[-1]) == YES else "",
                         noise_text(noise)))
-    return Bars("figure7", "PageRank, edge-pull, Kronecker, by cores", "ms", INTERFACES,
-                [(c, [pull[i][c] for i in INTERFACES]) for c in counts])
+    yield Bars("figure7", "PageRank, edge-pull, Kronecker, by cores", "ms", INTERFACES,
+               [(c, [pull[i][c] for i in INTERFACES]) for c in counts])
 
 
-def write_intensity(lab):
+def write_intensity(plan):
     """Figure 8: components that write each candidate, whether or not it is smaller."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     components = {"algorithm": "connected_components"}
     noise = noise_by_graph(engine, **components)
     aware, usual, intense = ({g: engine.pull(s, **components, **more) for g, s in engine.graphs.items()} for more in (
@@ -102,28 +97,28 @@ def write_intensity(lab):
     by_two = {g: f"{times(ratio(usual[g], aware[g]))} and {times(ratio(intense[g], aware[g]))}" for g in engine.graphs}
     yield Claim("PPoPP, figure 8", "components, edge-pull: scheduler-aware over traditional, usual and write-intense",
                 "the more writes, the larger the gain", listed(by_two), gains(more.values()),
-                because(lab.fewer_cores(PAPER_CORES), f"writing always costs the traditional interface {shown(more)}",
+                because(plan.fewer_cores(PAPER_CORES), f"writing always costs the traditional interface {shown(more)}",
                         noise_text(max(noise.values()))))
-    return Bars("figure8", "connected components, edge-pull", "ms", ["scheduler_aware", "traditional", "write_intense"],
-                [(g, [aware[g], usual[g], intense[g]]) for g in engine.graphs])
+    yield Bars("figure8", "connected components, edge-pull", "ms", ["scheduler_aware", "traditional", "write_intense"],
+               [(g, [aware[g], usual[g], intense[g]]) for g in engine.graphs])
 
 
-def packing(lab):
+def packing(plan):
     """Figure 9."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     full = {g: [engine.packing(s, lanes) for lanes in (4, 8, 16)] for g, s in engine.graphs.items()}
     low = [g for g, f in full.items() if f[0] <= 0.75]
     yield Claim("PPoPP, figure 9", "packing efficiency with 4, 8 and 16 lanes", "above 75 % with 4 nearly always",
                 listed({g: " / ".join(f"{100 * x:.0f}" for x in f) + " %" for g, f in full.items()}), NO if low else YES,
                 because(f"below: {', '.join(low)}" if low else "", "counted: no noise"))
-    return Bars("figure9", "packing efficiency, by lanes", "", ["4", "8", "16"], list(full.items()))
+    yield Bars("figure9", "packing efficiency, by lanes", "", ["4", "8", "16"], list(full.items()))
 
 
-def vectors(lab):
+def vectors(plan):
     """Figure 10: vector over scalar code, phase by phase and end to end."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     phases = {"edge-pull": engine.pull, "edge-push": engine.push, "vertex": engine.vertex, "end to end": engine.total}
-    noise = {p: {g: noise_of((of(s), of(s, again=True))) for g, s in engine.graphs.items()} for p, of in phases.items()}
+    noise = {p: {g: engine.noise(of, s) for g, s in engine.graphs.items()} for p, of in phases.items()}
     gain = {p: {g: ratio(of(s, simd="scalar"), of(s), noise[p][g]) for g, s in engine.graphs.items()} for p, of in phases.items()}
     mean = {p: mean_ratio(of.values()) for p, of in gain.items()}
     compact = geometric_mean(ratio(engine.pull(s, encoding="compact", simd="scalar"), engine.pull(s, encoding="compact")).mid
@@ -141,17 +136,17 @@ def vectors(lab):
             holds = between(mean[phase], 1 / 1.5, 1.5)
         yield Claim("PPoPP, figure 10", f"PageRank, {phase}: vectors over scalar code", expected[phase], shown(of), holds,
                     because(why, noise_text(max(noise[phase].values()))))
-    return Bars("figure10", "PageRank: vector over scalar code", "times", list(engine.graphs),
-                [(p, list(of.values())) for p, of in gain.items()])
+    yield Bars("figure10", "PageRank: vector over scalar code", "times", list(engine.graphs),
+               [(p, list(of.values())) for p, of in gain.items()])
 
 
-def engines(lab):
+def engines(plan):
     """Section 5: pull only, push only, and the choice in each iteration."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     rows = []
     for algorithm in ("pagerank", "connected_components", "bfs"):
         time = {g: [engine.total(s, algorithm=algorithm, engine=e) for e in ENGINES] for g, s in engine.graphs.items()}
-        noise = {g: noise_of((time[g][0], engine.total(s, algorithm=algorithm, again=True))) for g, s in engine.graphs.items()}
+        noise = {g: engine.noise(engine.total, s, algorithm=algorithm) for g, s in engine.graphs.items()}
         rows += [(f"{algorithm}/{g}", t) for g, t in time.items()]
         lost = {g: ratio(t[2], min(t[0], t[1], key=number), noise[g]) for g, t in time.items()}
         worst = max(lost.values(), key=lambda r: r.mid)
@@ -159,12 +154,12 @@ def engines(lab):
                     listed({g: " / ".join(f"{number(x):.3g}" for x in t) for g, t in time.items()}),
                     both(*(at_most(r, 1.15) for r in lost.values())),
                     f"hybrid takes {times(worst)} of the better at worst; {noise_text(max(noise.values()))}")
-    return Bars("engines", "a whole run", "ms", ENGINES, rows, log=True)
+    yield Bars("engines", "a whole run", "ms", ENGINES, rows, log=True)
 
 
-def baselines(lab):
+def baselines(plan):
     """What the paper's vectors are worth against plain rows, pulled and pushed."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     noise = noise_by_graph(engine)
     wide = {g: engine.pull(s) for g, s in engine.graphs.items()}
     compact = {g: engine.pull(s, encoding="compact") for g, s in engine.graphs.items()}
@@ -177,13 +172,13 @@ def baselines(lab):
                 because("the rows' loop is in the same program, and deals vertices in chunks",
                         f"compact: {gains(over_compact.values())}", told))
     pushes = {g: [engine.push(s, push_along=w) for w in ("vectors", "rows")] for g, s in engine.graphs.items()}
-    twice = {g: noise_of((pushes[g][0], engine.push(s, again=True))) for g, s in engine.graphs.items()}
+    twice = {g: engine.noise(engine.push, s) for g, s in engine.graphs.items()}
     gain = {g: ratio(p[1], p[0], twice[g]) for g, p in pushes.items()}
     yield Claim("PPoPP, baselines", "PageRank, edge-push: the paper's vectors over the push of the other programs, along rows",
                 "little", shown(gain), between(mean_ratio(gain.values()), 1 / 1.5, 1.5),
                 because("rows also note which vertices got something", noise_text(max(twice.values()))))
-    return Bars("baselines", "PageRank, an edge phase", "ms", ["wide_pull", "compact_pull", "row_pull", "wide_push", "row_push"],
-                [(g, [wide[g], compact[g], rows[g], *pushes[g]]) for g in engine.graphs])
+    yield Bars("baselines", "PageRank, an edge phase", "ms", ["wide_pull", "compact_pull", "row_pull", "wide_push", "row_push"],
+               [(g, [wide[g], compact[g], rows[g], *pushes[g]]) for g in engine.graphs])
 
 
 PARTS = {part: PROGRAMS for part in (

@@ -3,8 +3,9 @@
 import math
 from collections import defaultdict
 
-from stats_charts import WIDTH, imbalance
-from svg import COLOURS, FAINT, GREY, Plot, Scale, places, seconds_text, short, time_unit
+from lab.charts import WIDTH, columns
+from lab.report.stats_charts import imbalance
+from lab.svg import COLOURS, FAINT, GREY, Plot, Scale, places, seconds_text, short, time_unit
 
 WAITING = {"idle": GREY, "nap": "#cccccc"}  # polls without finding anything, sleeps until a message or an alarm
 AROUND = ("reading", "building", "computing", "verifying", "writing", "collective")  # scopes outside of an algorithm
@@ -22,7 +23,6 @@ class Trace:
     def __init__(self, document):
         about = document.get("otherData", {})
         self.cores = about.get("cores", 1)
-        self.locale_of = {}
         self.dropped = sum(about.get("dropped_events_by_core", []))
         self.pieces = defaultdict(list)                      # core -> [(name, begin, end)] in seconds, disjoint
         self.curves = defaultdict(lambda: defaultdict(list))  # name -> core -> [(seconds, value)]
@@ -94,41 +94,13 @@ def legend_of(names, colours):
     return entries + [(colour, name) for name, colour in WAITING.items()]
 
 
-def long_legend(plot, entries):
-    """In two rows where one is too short."""
-    row, width, x = 46, 0.0, plot.left
-    for colour, what in entries:
-        width = 17 + 7.4 * len(what) + 18
-        if x + width > plot.right:
-            row, x = row + 18, plot.left
-        plot.legend(x, row, [(colour, what)])
-        x += width
-
-
 def phases_chart(trace):
     """A bar per core: the time of each phase."""
     totals, names, colours = phases(trace)
-    plot = Plot(WIDTH, 360, "Time of each core by phase, without inner spans", top=82)
-    of_core = [sum(totals[name][core] for name in totals) for core in range(trace.cores)]
-    factor, unit = time_unit(max(of_core))
-    x = Scale(0, trace.cores, plot.left, plot.right)
-    y = Scale(0, max(of_core) * factor, plot.bottom, plot.top, whole=True)
-    plot.y_axis(y, unit)
-    gap = 0.1 if trace.cores <= 100 else 0
-    shown = [*names, *WAITING]
-    for core in range(trace.cores):
-        low = 0.0
-        for name in shown:
-            high = low + (totals[name][core] if name in totals else 0)
-            if high > low:
-                fill = colours.get(name, OTHERS)
-                plot.rect(x(core + gap), y(high * factor), min(x(1 - 2 * gap) - x(0), 120), y(low * factor) - y(high * factor), fill,
-                          f"core {core}, {name}: {seconds_text(high - low)}")
-            low = high
-    shift = x(gap) - x(0) + min(x(1 - 2 * gap) - x(0), 120) / 2
-    plot.x_axis(Scale(0, trace.cores, plot.left + shift, plot.right + shift), "core", places(trace.cores, 24), str)
-    long_legend(plot, legend_of(names, colours))
-    return plot
+    shown = [name for name in (*names, *WAITING) if name in totals]
+    stacks = [[(totals[name][core], colours.get(name, OTHERS), f"core {core}, {name}: {seconds_text(totals[name][core])}")
+               for name in shown if totals[name][core] > 0] for core in range(trace.cores)]
+    return columns("Time of each core by phase, without inner spans", stacks, "core", range(trace.cores), legend_of(names, colours))
 
 
 def timeline_chart(trace, title, begin, end):
@@ -136,7 +108,7 @@ def timeline_chart(trace, title, begin, end):
     _, names, colours = phases(trace)
     cores = rows_of(trace)
     high = row_height(cores)
-    plot = Plot(WIDTH, 82 + high * len(cores) + 52, title, top=82)
+    plot = Plot(WIDTH, 58 + high * len(cores) + 52, title, legend_of(names, colours))
     span = max(end - begin, 1e-9)
     factor, unit = time_unit(span)
     x = Scale(0, span * factor, plot.left, plot.right)
@@ -154,7 +126,6 @@ def timeline_chart(trace, title, begin, end):
                           f"core {core}: {name}")
     with plot.group("axis"):
         plot.x_axis(x, f"time, {unit}" if begin == trace.begin else f"time from {seconds_text(begin - trace.begin)} on, {unit}")
-    long_legend(plot, legend_of(names, colours))
     return plot
 
 

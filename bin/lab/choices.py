@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """What programs choose by themselves, against the best of what can be asked for by hand. Run by `bin/orujo bench choices`.
 
 Each graph runs with each algorithm as it is and with each option of a list, round after round, so that what else goes on hits all.
@@ -9,17 +8,16 @@ With --busy PageRank's edge phase alone runs, in engine_lab, and what counts is 
 the machine changes less than the time on the wall.
 """
 
-import argparse
 import json
-import os
 import pathlib
 import re
 import statistics
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+from lab.options import Parser, some_of
+from lab.rounds import in_turn
+from lab.runs import Failed, built, launched, run
+from lab.tables import markdown
+
 GRAPHS = ["kronecker:16", "kronecker:18", "kronecker:20", "uniform:16", "uniform:18", "uniform:20", "uniform:20:edgefactor=4",
           "mesh2d:256x256", "mesh2d:1000x1000", "mesh3d:64x64x64", "watts_strogatz:1000000", "barabasi_albert:500000"]
 QUICK = ["kronecker:8", "mesh2d:16x16"]
@@ -85,92 +83,71 @@ class Row:
         return self.seconds(AUTO) / self.seconds(self.best()) - 1
 
 
-class Bench:
-    def __init__(self, options):
-        self.options = options
-        self.rows = {}  # (algorithm, graph) -> Row
+def run_once(options, algorithm, graph, option):
+    """None for an instruction set that the processor has not."""
+    name, always = program_of(algorithm, options.busy)
+    flags = [*always, *flags_of(algorithm, graph, option, options.trials), *options.flags]
+    try:
+        return run(launched([built(name), *flags], cores=options.cores))
+    except Failed as why:
+        if why.status == 2 and option.startswith("--simd="):
+            return None
+        raise
 
-    def measure(self):
-        plan = [(algorithm, graph, option) for graph in self.options.graphs for algorithm in self.options.algorithms
-                for option in (AUTO, *ALGORITHMS[algorithm][1])]
-        for number in range(self.options.rounds * len(plan)):
-            algorithm, graph, option = plan[number % len(plan)]
-            if sys.stderr.isatty():
-                print(f"\rrun {number + 1} of {self.options.rounds * len(plan)} ", end="", file=sys.stderr)
-            found = self.run_once(algorithm, graph, option)
-            if found is None:  # an instruction set that the processor has not
-                continue
-            stats, told = found
-            row = self.rows.setdefault((algorithm, graph), Row())
+
+def measure(options):
+    """(algorithm, graph) -> Row"""
+    rows = {}
+    cases = [(algorithm, graph, option) for graph in options.graphs for algorithm in options.algorithms
+             for option in (AUTO, *ALGORITHMS[algorithm][1])]
+    for algorithm, graph, option in in_turn(cases, options.rounds):
+        found = run_once(options, algorithm, graph, option)
+        if found:
+            row = rows.setdefault((algorithm, graph), Row())
             if option == AUTO:
-                row.chosen = option_chosen(told)
-            row.add(option, times_of(algorithm, stats, self.options.busy))
-        if sys.stderr.isatty():
-            print(file=sys.stderr)
+                row.chosen = option_chosen(found.err)
+            row.add(option, times_of(algorithm, found.stats, options.busy))
+    return rows
 
-    def run_once(self, algorithm, graph, option):
-        program, always = program_of(algorithm, self.options.busy)
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder, "stats.json")
-            command = [str(ROOT / "bin/orujo"), "run", *([] if self.options.cores is None else ["-c", str(self.options.cores)]),
-                       str(ROOT / "build/release/applications" / program), *always,
-                       *flags_of(algorithm, graph, option, self.options.trials), f"--stats_json={file}", *self.options.flags]
-            done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
-                                  env=os.environ | {"ORUJO_NO_BUILD": "1"})
-            if done.returncode == 2 and option.startswith("--simd="):
-                return None
-            if done.returncode != 0:
-                sys.exit(f"orujo: {' '.join(command)}\nended with status {done.returncode}:\n{done.stderr.strip()}")
-            return json.loads(file.read_text()), done.stderr
 
-    def table(self):
-        lines = [("algorithm", "graph", "auto, ms", "chose", "best, ms", "by", "misses by")]
-        for (algorithm, graph), row in self.rows.items():
-            lines.append((algorithm, graph, f"{1e3 * row.seconds(AUTO):.2f}", (row.chosen or "").removeprefix("--"),
-                          f"{1e3 * row.seconds(row.best()):.2f}", row.best().removeprefix("--") or "auto", f"{100 * row.miss():.1f} %"))
-        return "".join("| " + " | ".join(line) + " |\n" + ("| --- " * len(line) + "|\n" if line == lines[0] else "") for line in lines)
+def table(rows):
+    return markdown(("algorithm", "graph", "auto, ms", "chose", "best, ms", "by", "misses by"), [
+        (algorithm, graph, f"{1e3 * row.seconds(AUTO):.2f}", (row.chosen or "").removeprefix("--"),
+         f"{1e3 * row.seconds(row.best()):.2f}", row.best().removeprefix("--") or "auto", f"{100 * row.miss():.1f} %")
+        for (algorithm, graph), row in rows.items()])
 
-    def summary(self):
-        misses = sorted((row.miss(), f"{algorithm} {graph}") for (algorithm, graph), row in self.rows.items())
-        return (f"auto misses the best by {100 * statistics.median(miss for miss, _ in misses):.1f} % in the median, "
-                f"by {100 * misses[-1][0]:.1f} % at worst ({misses[-1][1]})\n")
+
+def summary(rows):
+    misses = sorted((row.miss(), f"{algorithm} {graph}") for (algorithm, graph), row in rows.items())
+    return (f"auto misses the best by {100 * statistics.median(miss for miss, _ in misses):.1f} % in the median, "
+            f"by {100 * misses[-1][0]:.1f} % at worst ({misses[-1][1]})")
 
 
 def options_of(arguments):
-    parser = argparse.ArgumentParser(prog="bin/orujo bench choices", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="use two tiny graphs and one round: some seconds")
+    parser = Parser("choices", __doc__, "use two tiny graphs and one round: some seconds",
+                    {"rounds": ("runs of each option", 3, 1), "trials": ("trials in a run", 4, 1)})
     parser.add_argument("--busy", action="store_true", help="measure processor time, for a machine with other work")
-    parser.add_argument("--graphs", help="generators' specifications with blanks between them (default twelve graphs)")
-    parser.add_argument("--algorithms", help="algorithms to run (default all, with --busy pagerank)")
+    parser.add_argument("--graphs", type=str.split, help="generators' specifications with blanks between them (default twelve graphs)")
+    parser.add_argument("--algorithms", type=some_of(ALGORITHMS), help="algorithms to run (default all, with --busy pagerank)")
     parser.add_argument("-c", "--cores", type=int, help="number of cores (default: as run chooses)")
-    parser.add_argument("--rounds", type=int, help="runs of each option (default 3)")
-    parser.add_argument("--trials", type=int, help="trials in a run (default 4)")
     parser.add_argument("--flag", action="append", default=[], dest="flags", metavar="FLAG",
                         help="flag of all runs, such as --flag=--measures=guess")
     parser.add_argument("--json", metavar="FILE", help="also write the seconds of each option")
     options = parser.parse_args(arguments)
     known = BUSY if options.busy else ALGORITHMS
-    options.algorithms = options.algorithms.split(",") if options.algorithms else list(known)
+    options.algorithms = options.algorithms or list(known)
     if set(options.algorithms) - set(known):
         parser.error(f"--algorithms takes {', '.join(known)} here")
-    options.graphs = options.graphs.split() if options.graphs else QUICK if options.quick else GRAPHS
-    options.rounds = options.rounds or (1 if options.quick else 3)
-    options.trials = options.trials or (1 if options.quick else 4)
+    options.graphs = options.graphs or (QUICK if options.quick else GRAPHS)
     return options
 
 
-def main():
-    options = options_of(sys.argv[1:])
-    bench = Bench(options)
-    bench.measure()
-    print(bench.table(), end="")
-    print(bench.summary(), end="")
+def main(arguments):
+    options = options_of(arguments)
+    rows = measure(options)
+    print(table(rows), end="")
+    print(summary(rows))
     if options.json:
         told = [{"algorithm": algorithm, "graph": graph, "chose": row.chosen, "miss": row.miss(),
-                 "seconds": {option or "auto": row.seconds(option) for option in row.fastest}} for (algorithm, graph), row in bench.rows.items()]
+                 "seconds": {option or "auto": row.seconds(option) for option in row.fastest}} for (algorithm, graph), row in rows.items()]
         pathlib.Path(options.json).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -10,14 +10,15 @@ import re
 import subprocess
 import tempfile
 
-import value_charts
-from stats_charts import WIDTH
-from svg import BLUE, COLOURS, INK, Plot, counted, shade
+from lab.charts import WIDTH
+from lab.report import value_charts
+from lab.runs import built
+from lab.svg import BLUE, COLOURS, INK, Plot, counted, shade
 
 MOST_VERTICES = 200
 MOST_EDGES = 1500
 ROUNDS = 200
-TOOL = pathlib.Path(__file__).resolve().parents[2] / "build/release/applications/graph_tool"
+TOOL = built("graph_tool")
 NO_GRAPH = {"cores", "locales", "output", "output_format", "stats_json", "trace_json", "metrics_json", "layout", "checkpoint_dir", "resume",
             "partition", "partition_alpha", "segments", "bundle_depth"}
 NO_EDGES = "A drawing requires the graph's file, and graph_tool: bin/orujo build release graph_tool"

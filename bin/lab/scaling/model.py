@@ -13,12 +13,33 @@ system, memory bandwidth that cores share, NUMA. Symmetrized Kronecker graphs on
 
 import bisect
 import math
+import re
 from dataclasses import dataclass, field, replace
 
-BLOCK, PARCEL = 16 << 10, 64 << 10      # bytes, at most
-BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
-FLUSH_AGE, POLL_UPDATES = 50e-6, 1024  # a busy core checks for older blocks after this many updates
-MOST_AGE, AGE_FOR_COST, LOOKS = 2e-3, 8, 8  # the timeout grows with the cost of blocks, and is checked this often meanwhile: flush_policy.hpp
+from lab.runs import ROOT
+
+
+def constant(file, name):
+    """A whole number that the sources define, or assert of a size, by this name."""
+    found = re.search(rf"\b{re.escape(name)} ==? ([\d'<> ]+)", (ROOT / file).read_text())
+    if not found:
+        raise ValueError(f"{file} has no {name} with a number")
+    factor, _, power = found[1].replace("'", "").partition("<<")
+    return int(factor) << int(power or 0)
+
+
+BLOCK = constant("system/messages/block.hpp", "block_bytes")
+PARCEL = constant("system/messages/parcels.hpp", "parcel_bytes")
+BLOCK_HEAD, RUN_HEAD = (constant("system/messages/block.hpp", f"sizeof({head})") for head in ("block", "run_header"))
+PAYLOAD = constant("system/loops/exchange.cpp", "step")
+# The flush timeout of a busy core is between these, grows with the cost of blocks, and is checked so many times meanwhile.
+FLUSH_AGE = 1e-9 * constant("system/messages/messenger.hpp", "flush_age_ns")
+MOST_AGE = 1e-9 * constant("system/runtime/runtime.cpp", "most_flush_age_ns")
+AGE_FOR_COST = constant("system/messages/flush_policy.hpp", "ages_per_cost")
+LOOKS = constant("system/messages/open_blocks.hpp", "looks_per_age")
+POLL_UPDATES = constant("applications/messaging/random_updates.hpp", "updates_between_polls")
+MOST_REDUCED = constant("system/loops/meeting.hpp", "max_result")
+REDUCTION_BYTES = 64  # the values reduced after a superstep
 UPDATE_BYTES, VALUE_BYTES = 4, 4
 TURN_NODES = 4  # number of nodes for which a collective is measured
 EDGES_PER_VERTEX = 32  # sampled, both directions; duplicates are kept once
@@ -135,8 +156,8 @@ def gups(pieces, cluster, updates):
     blocks = min(remote, max(remote / filled, cluster.cores * (cluster.nodes - 1) * cluster.cores_per_node if remote else 0))
     to_all, waves = 2.0, 4 * math.ceil(math.log(cluster.nodes, 8)) if cluster.nodes > 1 else 0.0
     parcels = blocks / parcels_share(cluster) + 2 * (cluster.nodes - 1)
-    return [Phase(updates * pieces.update, remote * UPDATE_BYTES + blocks * (BLOCK_HEAD + RUN_HEAD), remote, parcels,
-                  hops=to_all + waves if cluster.nodes > 1 else 0)]
+    return Phase(updates * pieces.update, remote * UPDATE_BYTES + blocks * (BLOCK_HEAD + RUN_HEAD), remote, parcels,
+                 hops=to_all + waves if cluster.nodes > 1 else 0)
 
 
 def flush_age(pieces, cluster):
@@ -177,8 +198,8 @@ def work_on_graph(pieces, cluster, program, scale):
 def on_graph(pieces, cluster, program, phase):
     """The phase with what cores that share CPUs lose by its messages."""
     if cluster.cores_per_cpu == 1:
-        return [phase]
-    return [replace(phase, work=phase.work + pieces.crowd.get(program, 0.0) * messages_sent(cluster, phase))]
+        return phase
+    return replace(phase, work=phase.work + pieces.crowd.get(program, 0.0) * messages_sent(cluster, phase))
 
 
 def messages_sent(cluster, phase):
@@ -189,7 +210,7 @@ def pagerank(pieces, cluster, scale):
     """An iteration that pulls."""
     work = work_on_graph(pieces, cluster, "pagerank", scale)
     if cluster.nodes == 1:
-        return [Phase(work)]
+        return Phase(work)
     pairs = cluster.nodes * (cluster.nodes - 1)
     values = vertices_reached(scale, cluster.nodes) * VALUE_BYTES
     messages, parcels = messages_of(values / pairs, cluster.cores_per_node)
@@ -200,7 +221,6 @@ def pagerank(pieces, cluster, scale):
 
 BITS_PER_MIRROR, BITS_HEAD = 2.5, 4.5   # of a search, words or list, whichever is shorter; of a message of bits, however few: counted on 2 to 64 locales
 TOLD_PER_PUSH = 0.17  # mirrored vertices of frontiers that push, relative to the mirrors that their edges reach: counted likewise
-REDUCTION_BYTES, MOST_REDUCED = 64, 2048  # the values reduced after a superstep, and the most that one reduction takes
 
 
 def messages_of_bits(cluster, scale, pieces):
@@ -227,7 +247,7 @@ def bfs(pieces, cluster, scale):
     """A search: behind every superstep the bits of what it has found leave with a reduction."""
     work = work_on_graph(pieces, cluster, "bfs", scale)
     if cluster.nodes == 1:
-        return [Phase(work)]
+        return Phase(work)
     pairs, cores = cluster.nodes * (cluster.nodes - 1), cluster.cores_per_node
     exchanges = messages_of_bits(cluster, scale, pieces)
     bits = bytes_of_bits(vertices_reached(scale, cluster.nodes), pairs * exchanges)
@@ -273,7 +293,7 @@ def parts(pieces, cluster, phase):
 
 def seconds(pieces, cluster, program, size):
     """size: gups: updates; others: log2 of the vertices."""
-    return sum(sum(parts(pieces, cluster, phase).values()) for phase in PHASES[program](pieces, cluster, size))
+    return sum(parts(pieces, cluster, PHASES[program](pieces, cluster, size)).values())
 
 
 # Memory of a node, bytes, as in docs/design/scale.md.

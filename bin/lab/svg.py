@@ -77,13 +77,6 @@ class Drawing:
     def dot(self, x, y, fill, about=None, r=4, **more):
         self.shape("circle", about, cx=f"{x:.2f}", cy=f"{y:.2f}", r=f"{r:g}", fill=fill, **more)
 
-    def legend(self, x, y, entries):
-        """Entries of (colour, what), side by side."""
-        for colour, what in entries:
-            self.rect(x, y - 10, 12, 12, colour)
-            self.text(x + 17, y, what)
-            x += 17 + 7.4 * len(what) + 18
-
     def svg(self, x=None, y=None):
         place = "" if x is None else f" x='{x}' y='{y}'"
         return (f"<svg xmlns='http://www.w3.org/2000/svg' role='img'{place} width='{self.width}' height='{self.height}' "
@@ -131,12 +124,27 @@ class Scale:
 
 
 class Plot(Drawing):
-    """A drawing with a title and room for axes: left, top, right and bottom of the area are pixels."""
+    """A drawing with a title and room for axes: left, top, right and bottom of the area are pixels. The legend, entries of (colour, what),
+    has as many rows as it needs below the title, and the drawing is higher by those after the first."""
 
-    def __init__(self, width, height, title, left=86, right=20, top=58, bottom=52):
-        super().__init__(width, height, title)
-        self.left, self.top, self.right, self.bottom = left, top, width - right, height - bottom
+    def __init__(self, width, height, title, legend=(), left=86, right=20, top=58, bottom=52):
+        placed, x, extra = [], left, 0
+        for colour, what in legend:
+            room = 17 + 7.4 * len(what)
+            if x + room > width - 10 and x > left:
+                x, extra = left, extra + 18
+            placed.append((x, 44 + extra, colour, what))
+            x += room + 18
+        super().__init__(width, height + extra, title)
+        self.left, self.top, self.right, self.bottom = left, top + extra, width - right, height + extra - bottom
         self.text(left, 24, title, size=15, font_weight="bold")
+        for entry in placed:
+            self.key(*entry)
+
+    def key(self, x, y, colour, what):
+        """An entry of a legend."""
+        self.rect(x, y - 10, 12, 12, colour)
+        self.text(x + 17, y, what)
 
     def x_axis(self, scale, name, ticks=None, tell=short):
         self.line(self.left, self.bottom, self.right, self.bottom)

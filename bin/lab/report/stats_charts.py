@@ -2,9 +2,9 @@
 
 import statistics
 
-from svg import BLUE, COLOURS, FAINT, GREEN, GREY, INK, ORANGE, RED, SKY, Plot, Scale, counted, places, seconds_text, shade, short, time_unit
+from lab.charts import WIDTH, columns, slots
+from lab.svg import BLUE, COLOURS, FAINT, GREEN, GREY, INK, ORANGE, RED, SKY, Plot, Scale, counted, places, seconds_text, shade, short, time_unit
 
-WIDTH = 940
 DIRECTIONS = {"pull": BLUE, "push": ORANGE, "sweep": GREEN}
 
 
@@ -35,7 +35,8 @@ def described(step):
 
 def supersteps_chart(steps, key, title, name):
     """A dash per superstep, as wide as it is long, at the height of its frontier or edges, in the colour of its direction."""
-    plot = Plot(WIDTH, 300, title)
+    directions = sorted({step["direction"] for step in steps})
+    plot = Plot(WIDTH, 300, title, [(DIRECTIONS.get(direction, SKY), direction) for direction in directions])
     placed = over_time(steps)
     factor, unit = time_unit(placed[-1][2])
     x = Scale(0, placed[-1][2] * factor, plot.left, plot.right)
@@ -49,53 +50,29 @@ def supersteps_chart(steps, key, title, name):
         if right - left > 16:
             plot.text((left + right) / 2, high - 7, str(step["superstep"]), size=10, anchor="middle")
     plot.x_axis(x, f"time since the run's begin, {unit}; a dash is a superstep, with its number where there is room")
-    plot.legend(plot.left, 46, [(DIRECTIONS.get(direction, SKY), direction) for direction in sorted({step["direction"] for step in steps})])
     return plot
 
 
 def split_chart(steps):
     """Where the time of each superstep went: all cores busy, some busy, the rest."""
-    plot = Plot(WIDTH, 320, "Time of each superstep")
-    factor, unit = time_unit(max(step["seconds"] for step in steps))
-    x = Scale(0, len(steps), plot.left, plot.right)
-    y = Scale(0, max(step["seconds"] for step in steps) * factor, plot.bottom, plot.top, whole=True)
-    plot.y_axis(y, unit)
-    for k, step in enumerate(steps):
+    stacks = []
+    for step in steps:
         mean = step["mean_busy_seconds"]
         most = min(max(step["most_busy_seconds"], mean), step["seconds"])
-        left, wide = x(k + 0.08), x(k + 0.92) - x(k + 0.08)
-        for low, high, colour in ((0, mean, BLUE), (mean, most, ORANGE), (most, step["seconds"], GREY)):
-            plot.rect(left, y(high * factor), wide, y(low * factor) - y(high * factor), colour, described(step))
-    shown = places(len(steps))
-    plot.x_axis(Scale(0, len(steps), plot.left + (x(1) - x(0)) / 2, plot.right + (x(1) - x(0)) / 2), "superstep", shown,
-                lambda k: str(steps[k]["superstep"]))
-    plot.legend(plot.left, 46, [(BLUE, "busy, mean of the cores"), (ORANGE, "more of the busiest core: imbalance"),
-                                (GREY, "all cores wait")])
-    return plot
+        stacks.append([(seconds, colour, described(step)) for seconds, colour in ((mean, BLUE), (most - mean, ORANGE), (step["seconds"] - most, GREY))])
+    return columns("Time of each superstep", stacks, "superstep", [step["superstep"] for step in steps],
+                   [(BLUE, "busy, mean of the cores"), (ORANGE, "more of the busiest core: imbalance"), (GREY, "all cores wait")])
 
 
 def cores_chart(core_seconds):
     """Busy and waiting by core."""
-    busy, waiting = core_seconds["busy"], core_seconds["waiting"]
-    plot = Plot(WIDTH, 300, "Work and waiting of each core")
-    most = max(b + w for b, w in zip(busy, waiting))
-    factor, unit = time_unit(most)
-    x = Scale(0, len(busy), plot.left, plot.right)
-    y = Scale(0, most * factor, plot.bottom, plot.top, whole=True)
-    plot.y_axis(y, unit)
-    gap = 0.1 if len(busy) <= 100 else 0
-    for core, (b, w) in enumerate(zip(busy, waiting)):
-        left = x(core + gap)
-        wide = min(x(core + 1 - gap) - left, 120)
-        about = f"core {core}: busy {seconds_text(b)}, waiting {seconds_text(w)}"
-        plot.rect(left, y(b * factor), wide, plot.bottom - y(b * factor), BLUE, about)
-        plot.rect(left, y((b + w) * factor), wide, y(b * factor) - y((b + w) * factor), GREY, about)
-    mean = statistics.fmean(busy)
-    plot.line(plot.left, y(mean * factor), plot.right, y(mean * factor), RED, 2, stroke_dasharray="6 4")
-    shift = min(x(1) - x(gap), 120 + x(gap) - x(0)) / 2 + (x(gap) - x(0)) / 2
-    plot.x_axis(Scale(0, len(busy), plot.left + shift, plot.right + shift), "core", places(len(busy), 24), str)
-    plot.legend(plot.left, 46, [(BLUE, "busy"), (GREY, "waiting"), (RED, f"mean busy, {seconds_text(mean)}")])
-    return plot
+    stacks = []
+    for core, (busy, waiting) in enumerate(zip(core_seconds["busy"], core_seconds["waiting"])):
+        about = f"core {core}: busy {seconds_text(busy)}, waiting {seconds_text(waiting)}"
+        stacks.append([(busy, BLUE, about), (waiting, GREY, about)])
+    mean = statistics.fmean(core_seconds["busy"])
+    return columns("Work and waiting of each core", stacks, "core", range(len(stacks)),
+                   [(BLUE, "busy"), (GREY, "waiting"), (RED, f"mean busy, {seconds_text(mean)}")], mark=mean)
 
 
 def imbalance(values):
@@ -145,34 +122,23 @@ def degrees_chart(degrees):
 def counts_chart(title, axis, series, count, tell):
     """Vertices of each of `count` kinds on a logarithmic axis. series: name -> [(kind, vertices, the kind in words)]. A line connects
     kinds that are neighbours."""
-    plot = Plot(WIDTH, 320, title)
-    x = Scale(0, count, plot.left, plot.right)
+    plot = Plot(WIDTH, 320, title, zip(COLOURS, series))
+    x = slots(count, plot)
     y = Scale(1, max(vertices for points in series.values() for _, vertices, _ in points), plot.bottom, plot.top, counts=True)
     plot.y_axis(y, "vertices")
-    middle = (x(1) - x(0)) / 2
     for (name, points), colour in zip(series.items(), COLOURS):
         for (k, vertices, _), (after, then, _) in zip(points, points[1:]):
             if after == k + 1:
-                plot.line(x(k) + middle, y(vertices), x(after) + middle, y(then), colour, 2)
+                plot.line(x(k), y(vertices), x(after), y(then), colour, 2)
         for k, vertices, what in points:
-            plot.dot(x(k) + middle, y(vertices), colour, f"{name} {what}: {counted(vertices, 'vertex', 'vertices')}")
-    plot.x_axis(Scale(0, count, plot.left + middle, plot.right + middle), axis, places(count), tell)
-    plot.legend(plot.left, 46, list(zip(COLOURS, series)))
+            plot.dot(x(k), y(vertices), colour, f"{name} {what}: {counted(vertices, 'vertex', 'vertices')}")
+    plot.x_axis(x, axis, places(count), tell)
     return plot
 
 
 def trials_chart(trials):
     """Seconds of each trial."""
     seconds = [trial["seconds"] for trial in trials]
-    plot = Plot(WIDTH, 240, "Trials")
-    factor, unit = time_unit(max(seconds))
-    x, y = Scale(0, len(seconds), plot.left, plot.right), Scale(0, max(seconds) * factor, plot.bottom, plot.top, whole=True)
-    plot.y_axis(y, unit)
-    for k, value in enumerate(seconds):
-        plot.rect(x(k + 0.1), y(value * factor), x(0.8) - x(0), plot.bottom - y(value * factor), BLUE, f"trial {k}: {seconds_text(value)}")
     middle = statistics.median(seconds)
-    plot.line(plot.left, y(middle * factor), plot.right, y(middle * factor), RED, 2, stroke_dasharray="6 4")
-    plot.x_axis(Scale(0, len(seconds), plot.left + (x(1) - x(0)) / 2, plot.right + (x(1) - x(0)) / 2), "trial",
-                places(len(seconds)), str)
-    plot.legend(plot.left, 46, [(BLUE, "a trial"), (RED, f"median, {seconds_text(middle)}")])
-    return plot
+    return columns("Trials", [[(value, BLUE, f"trial {k}: {seconds_text(value)}")] for k, value in enumerate(seconds)], "trial",
+                   range(len(seconds)), [(BLUE, "a trial"), (RED, f"median, {seconds_text(middle)}")], mark=middle, height=240)

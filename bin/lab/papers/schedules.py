@@ -1,9 +1,8 @@
 """Bak, Guo, Balaji, Sarkar: "Optimized Execution of Parallel Loops via User-Defined Scheduling Policies", ICPP 2019."""
 
-from engine import PAPER_CORES, Engine
-from lab import (Claim, Figure, at_least, at_most, because, both, geometric_mean, listed, mean_ratio, noise_of, noise_text, ratio,
-                 times)
-from plots import Bars, number
+from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, noise_text, shown, times
+from lab.papers.engine import PAPER_CORES, Engine
+from lab.rounds import Figure, geometric_mean, mean_ratio, noise_of, number, ratio
 
 OTHERS = ["static", "dynamic", "guided", "static_steal"]
 USERS = ["usersched", "usersched_profiled"]
@@ -19,7 +18,7 @@ def user_over_others(where, time, noise, why):
         over = {s: mean_ratio(ratio(p[s], p[user], noise) for p in time.values()) for s in OTHERS}
         steal = over.pop("static_steal")
         yield Claim("ICPP", f"{where}: {user} over the OpenMP schedules (geometric means)", "1.16x to 1.54x",
-                    listed({s: times(r) for s, r in over.items()}), both(*(at_least(r, 1.16) for r in over.values())), told)
+                    shown(over), both(*(at_least(r, 1.16) for r in over.values())), told)
         yield Claim("ICPP", f"{where}: {user} over static_steal (geometric mean)", "1.07x", times(steal), at_least(steal, 1.07), told)
 
 
@@ -33,21 +32,21 @@ def below_three(figures):
     return both(*(at_most(f, 3) for f in figures))
 
 
-def schedules(lab):
+def schedules(plan):
     """User-defined schedules against the others, on the edge phase of PageRank."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     pull = {g: {s: engine.pull(source, encoding="compact", schedule=s) for s in EVERY} for g, source in engine.graphs.items()}
     noise = noise_of(*((p["static"], engine.pull(engine.graphs[g], encoding="compact", schedule="static", again=True))
                        for g, p in pull.items()))
     yield from user_over_others("edge vectors dealt", pull, noise, because(
-        lab.fewer_cores(PAPER_CORES), "a vector is as much work as another: little to balance"))
-    return Bars("schedules", "PageRank, edge-pull, compact, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
+        plan.fewer_cores(PAPER_CORES), "a vector is as much work as another: little to balance"))
+    yield Bars("schedules", "PageRank, edge-pull, compact, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
 
 
-def vertex_loops(lab):
+def vertex_loops(plan):
     """The paper's loops, which deal vertices, whose work is their in-degree."""
-    engine = Engine(lab)
-    fewer = lab.fewer_cores(PAPER_CORES)
+    engine = Engine(plan)
+    fewer = plan.fewer_cores(PAPER_CORES)
 
     def by(measure, graph, schedule, **more):
         return measure(engine.skewed[graph], loop="vertices", schedule=schedule, **more)
@@ -72,23 +71,23 @@ def vertex_loops(lab):
         over = {g: ratio(by(engine.pull, g, "static", algorithm=algorithm, **more), by(engine.pull, g, LAST, algorithm=algorithm, **more),
                          noise) for g in engine.skewed}
         yield Claim("ICPP", f"vertices dealt, {algorithm}: {LAST} over static", "1.16x to 1.54x",
-                    listed({g: times(r) for g, r in over.items()}), at_least(mean_ratio(over.values()), 1.16),
+                    shown(over), at_least(mean_ratio(over.values()), 1.16),
                     because(fewer, noise_text(noise)))
-    return Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
+    yield Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
 
 
-def molecular_dynamics(lab):
+def molecular_dynamics(plan):
     """MiniMD's loop over the forces, where an atom's work is its neighbours."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     force = {g: {s: engine.force(source, schedule=s) for s in EVERY} for g, source in engine.sizes.items()}
     uneven = {g: {s: engine.imbalance(source, schedule=s) for s in EVERY} for g, source in engine.sizes.items()}
     noise = {g: noise_of((p["static"], engine.force(engine.sizes[g], schedule="static", again=True))) for g, p in force.items()}
     yield from user_over_others("minimd, force loop", force, geometric_mean(noise.values()), because(
-        lab.fewer_cores(PAPER_CORES), "atoms of a liquid have about as many neighbours each"))
+        plan.fewer_cores(PAPER_CORES), "atoms of a liquid have about as many neighbours each"))
     for size, p in force.items():
         source = engine.sizes[size]
         over = {s: ratio(p[s], p[LAST], noise[size]) for s in OTHERS}
-        yield Claim("ICPP", f"minimd, {size}: {LAST} over the others", "not slower", listed({s: times(r) for s, r in over.items()}),
+        yield Claim("ICPP", f"minimd, {size}: {LAST} over the others", "not slower", shown(over),
                     both(*(at_least(r, 1) for r in over.values())), f"{number(p[LAST]):.2f} ms a step; {noise_text(noise[size])}")
         begin = {s: engine.dealt(source, schedule=s) for s in ("static", LAST)}
         yield Claim("ICPP", f"minimd, {size}: neighbours of the atoms that the busiest core begins with above the mean", "below 3 %",
@@ -97,13 +96,13 @@ def molecular_dynamics(lab):
         yield Claim("ICPP", f"minimd, {size}: processor time of the busiest core above the mean", "below 3 %",
                     listed({s: f"{number(u):.1f} %" for s, u in uneven[size].items()}),
                     below_three([percent(uneven[size][LAST], points)]), f"the same twice: {points:.1f} points")
-    return Bars("minimd", "minimd, loop over the forces of a step, by schedule", "ms", EVERY,
-                [(g, [p[s] for s in EVERY]) for g, p in force.items()])
+    yield Bars("minimd", "minimd, loop over the forces of a step, by schedule", "ms", EVERY,
+               [(g, [p[s] for s in EVERY]) for g, p in force.items()])
 
 
-def one_chunk_size(lab):
+def one_chunk_size(plan):
     """A user-defined schedule needs no tuning per graph."""
-    engine = Engine(lab)
+    engine = Engine(plan)
     pull = {g: [engine.pull(s, encoding="compact", schedule=LAST, chunk_vectors=c) for c in CHUNKS] for g, s in engine.graphs.items()}
     noise = noise_of(*((p[0], engine.pull(engine.graphs[g], encoding="compact", schedule=LAST, chunk_vectors=CHUNKS[0], again=True))
                        for g, p in pull.items()))
@@ -113,8 +112,8 @@ def one_chunk_size(lab):
                 "one size serves all graphs", f"{CHUNKS[best]} vectors lose {100 * (loss[best].mid - 1):.0f} % at most",
                 at_most(loss[best], 1.1), "each other size loses up to " + ", ".join(
                     f"{100 * (l.mid - 1):.0f} % ({c})" for c, l in zip(CHUNKS, loss) if c != CHUNKS[best]) + f"; {noise_text(noise)}")
-    return Bars("chunks", f"PageRank, edge-pull, compact, {LAST}, by vectors per chunk", "ms", list(engine.graphs),
-                [(c, [p[k] for p in pull.values()]) for k, c in enumerate(CHUNKS)])
+    yield Bars("chunks", f"PageRank, edge-pull, compact, {LAST}, by vectors per chunk", "ms", list(engine.graphs),
+               [(c, [p[k] for p in pull.values()]) for k, c in enumerate(CHUNKS)])
 
 
 PARTS = {schedules: ["engine_lab"], one_chunk_size: ["engine_lab"], vertex_loops: ["engine_lab"], molecular_dynamics: ["minimd"]}

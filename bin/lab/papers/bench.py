@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Repeats what five papers claim, and writes a table and plots. Run by `bin/orujo bench papers`.
 
   grappa       Nelson et al.: "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015
@@ -13,19 +12,14 @@ import os
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "bin/plot"))
+from lab.options import Parser
+from lab.papers import blocking, compression, engine, grappa, grazelle, schedules
+from lab.papers.claims import Claim
+from lab.papers.plan import Plan
+from lab.runs import BUILD, ROOT
+from lab.tables import markdown
 
-# These imports require the path above.
-import blocking  # noqa: E402
-import compression  # noqa: E402
-import engine  # noqa: E402
-import grappa  # noqa: E402
-import grazelle  # noqa: E402
-import schedules  # noqa: E402
-from lab import Lab  # noqa: E402
-
-PAPERS = {module.__name__: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
+PAPERS = {module.__name__.rpartition(".")[2]: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
 PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
 
 # Sizes: name, usual value, and value with --quick.
@@ -48,14 +42,9 @@ FIXED = {
 
 
 def parse_arguments(arguments):
-    parser = argparse.ArgumentParser(prog="bin/orujo bench papers", formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     description=__doc__.split("\n")[0].replace(" Run by `bin/orujo bench papers`.", "") + "\n"
-                                     + "\n".join(__doc__.split("\n")[1:]) + "\nAbout a quarter of an hour on 2 cores.")
-    parser.add_argument("--quick", action="store_true", help="use small inputs and one round: less than a minute")
+    parser = Parser("papers", f"{__doc__}\nAbout a quarter of an hour on 2 cores.", "use small inputs and one round: less than a minute", SIZES)
     parser.add_argument("--paper", action="append", choices=list(PAPERS), metavar="NAME", help=f"run only this paper; may be repeated: {', '.join(PAPERS)}")
     parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"run only these parts: {', '.join(PARTS)}")
-    for name, (what, usual, quick) in SIZES.items():
-        parser.add_argument(f"--{name}", type=int, help=f"{what} (default {usual}, quick {quick})")
     parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="number of cores (default all)")
     parser.add_argument("--device", default="emulated",
                         help="device of searches on grids of locales: emulated (default; bytes are those of a GPU, times are not), or cuda, with --programs=build/cuda")
@@ -64,16 +53,12 @@ def parse_arguments(arguments):
                         help="additional graphs for the loops over vertices")
     parser.add_argument("--sizes", type=lambda text: text.split(","), help="sizes of minimd (default 10,20, quick 6,8)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
-    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build/release", help="folder of the build (default build/release)")
+    parser.add_argument("--programs", type=pathlib.Path, default=BUILD, help="folder of the build (default build/release)")
     parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # prints build targets instead of running
     options = parser.parse_args(arguments)
-    for name, (_, usual, quick) in SIZES.items():
-        if getattr(options, name) is None:
-            setattr(options, name, quick if options.quick else usual)
     for name, (usual, quick) in FIXED.items():
         setattr(options, name, quick if options.quick else usual)
     options.sizes = options.sizes or (["6", "8"] if options.quick else ["10", "20"])
-    options.root, options.launcher = ROOT, ROOT / "bin/orujo"
     return options
 
 
@@ -86,47 +71,33 @@ def targets_of(options):
     return sorted({target for part in parts_of(options) for parts in PAPERS.values() for target in parts.get(part, [])})
 
 
-def gather(lab):
-    """All claims and plots, from what the lab knows by now."""
-    claims, plots = [], []
-    for part in parts_of(lab.options):
-        made = part(lab)
-        while True:
-            try:
-                claims.append(next(made))
-            except StopIteration as end:
-                plots.append(end.value)
-                break
-    return claims, plots
+def gather(plan):
+    """All claims and charts, from what the plan knows by now."""
+    made = [each for part in parts_of(plan.options) for each in part(plan)]
+    return [each for each in made if isinstance(each, Claim)], [each for each in made if not isinstance(each, Claim)]
 
 
-def table(lab, claims):
-    o = lab.options
-    head = ["where", "what", "paper", "here", "holds", "why"]
-    lines = [f"{o.cores} cores; medians of {o.rounds} alternating rounds of {o.trials} trials each, the first left out. \"Cannot tell\": "
-             "the rounds, or the same run twice, lie on both sides of the bar.", "", engine.Engine(lab).told(), "",
-             "| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
-    return "\n".join(lines + ["| " + " | ".join(claim.cells) + " |" for claim in claims]) + "\n"
+def table(plan, claims):
+    o = plan.options
+    return (f"{o.cores} cores; medians of {o.rounds} alternating rounds of {o.trials} trials each, the first left out. \"Cannot tell\": "
+            f"the rounds, or the same run twice, lie on both sides of the bar.\n\n{engine.Engine(plan).told()}\n\n"
+            + markdown(Claim._fields, claims))
 
 
-def main():
-    options = parse_arguments(sys.argv[1:])
+def main(arguments):
+    options = parse_arguments(arguments)
     if options.targets:
         print(*targets_of(options))
         return
-    lab = Lab(options)
-    gather(lab)
-    lab.measure()
-    claims, plots = gather(lab)
+    plan = Plan(options)
+    gather(plan)
+    plan.measure()
+    claims, charts = gather(plan)
     folder = options.out
     folder.mkdir(parents=True, exist_ok=True)
-    text = table(lab, claims)
+    text = table(plan, claims)
     (folder / "claims.md").write_text(text)
-    for plot in plots:
-        plot.write(folder)
+    for chart in charts:
+        chart.write(folder)
     print(text, end="")
     print(f"orujo: the table and the plots are in {folder}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()

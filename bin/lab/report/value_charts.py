@@ -5,8 +5,9 @@ import csv
 import functools
 import math
 
-from stats_charts import WIDTH, counts_chart
-from svg import BLUE, FAINT, Plot, Scale, counted, short
+from lab.charts import WIDTH
+from lab.report.stats_charts import counts_chart
+from lab.svg import BLUE, FAINT, Plot, Scale, counted, short
 
 MOST_BARS = 20
 MOST_KINDS = 64  # different values of which each has a point of its own

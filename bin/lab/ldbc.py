@@ -1,16 +1,15 @@
-#!/usr/bin/env python3
 """Runs the six algorithms of LDBC Graphalytics on graphs in its layout and compares what comes out with its reference
 outputs. bin/orujo bench ldbc calls it."""
 
 import argparse
-import json
 import math
 import pathlib
-import subprocess
+import re
 import sys
 import tempfile
 
-ORUJO = pathlib.Path(__file__).resolve().parent / "orujo"
+from lab.runs import Failed, launched, run
+
 # An application and its flags; {} is replaced by the graph's property of that name.
 COMMANDS = {
     "bfs": "bfs --trials=1 --source={bfs.source-vertex}",
@@ -74,44 +73,22 @@ def difference(algorithm, output, reference):
     return None
 
 
-def run(path, algorithm, properties, arguments, folder):
+def check(path, algorithm, properties, options, output):
     """Returns what to say, and whether it is good."""
     try:
-        command = COMMANDS[algorithm].format_map(Properties(properties)).split()
+        command = re.sub(r"{(.*?)}", lambda name: properties[name[1]], COMMANDS[algorithm]).split()
     except KeyError as missing:
         return f"not run: {path} has no {missing}", False
-    output, stats = folder / "output", folder / "stats.json"
-    job = [str(ORUJO), "run", *arguments.job, *command, f"--graph={path}", f"--output={output}", "--output_format=ldbc",
-           f"--stats_json={stats}"]
-    done = subprocess.run(job, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        return f"FAILED with status {done.returncode}: {' '.join(job)}\n{done.stdout}", False
-    seconds = json.loads(stats.read_text())["trials"][0]["seconds"]
+    try:
+        done = run(launched([*command, f"--graph={path}", f"--output={output}", "--output_format=ldbc"], options.n, options.c))
+    except Failed as why:
+        return f"FAILED: {why}", False
+    seconds = done.stats["trials"][0]["seconds"]
     reference = reference_of(path, algorithm)
     if reference is None:
-        return f"{seconds:.4f} s, not compared: there is no {path.stem}-{algorithm.upper()}", not arguments.strict
+        return f"{seconds:.4f} s, not compared: there is no {path.stem}-{algorithm.upper()}", not options.strict
     wrong = difference(algorithm, output, reference)
     return (f"{seconds:.4f} s, WRONG: {wrong}", False) if wrong else (f"{seconds:.4f} s, right", True)
-
-
-class Properties(dict):
-    """For str.format(), which takes a point in a name for a member."""
-
-    def __missing__(self, start):
-        rest = {key.removeprefix(f"{start}."): value for key, value in self.items() if key.startswith(f"{start}.")}
-        if not rest:
-            raise KeyError(start)
-        return Members(start, rest)
-
-
-class Members:
-    def __init__(self, start, values):
-        self.start, self.values = start, values
-
-    def __getattr__(self, name):
-        if name not in self.values:
-            raise KeyError(f"{self.start}.{name}")
-        return self.values[name]
 
 
 def graphs_in(places):
@@ -123,7 +100,7 @@ def graphs_in(places):
         yield from found
 
 
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(
         prog="bin/orujo bench ldbc",
         description="Runs LDBC Graphalytics' algorithms on its graphs (NAME.properties, .v, .e) and compares the outputs with "
@@ -133,21 +110,16 @@ def main():
     parser.add_argument("-c", metavar="CORES", help="as of bin/orujo run")
     parser.add_argument("--algorithms", help="some of bfs,cdlp,lcc,pr,sssp,wcc (default: those that the graph names, or all)")
     parser.add_argument("--strict", action="store_true", help="count a result without reference as wrong")
-    arguments = parser.parse_args()
-    arguments.job = [f"-{flag}{value}" for flag in "nc" if (value := getattr(arguments, flag))]
+    options = parser.parse_args(arguments)
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
-        for path in graphs_in(arguments.graphs):
+        for path in graphs_in(options.graphs):
             properties = properties_of(path)
-            wanted = arguments.algorithms or properties.get("algorithms") or ",".join(COMMANDS)
+            wanted = options.algorithms or properties.get("algorithms") or ",".join(COMMANDS)
             for algorithm in (word.strip().lower() for word in wanted.split(",")):
                 if algorithm not in COMMANDS:
                     sys.exit(f"orujo: {path}: no algorithm '{algorithm}'; there are {', '.join(COMMANDS)}")
-                said, good = run(path, algorithm, properties, arguments, pathlib.Path(folder))
+                said, good = check(path, algorithm, properties, options, pathlib.Path(folder, "output"))
                 print(f"{path.stem} {algorithm}: {said}", flush=True)
                 bad += not good
     return 1 if bad else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

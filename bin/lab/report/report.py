@@ -4,76 +4,12 @@ import argparse
 import json
 import pathlib
 import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 from html import escape
 
-import graph_drawing
-import large_graphs
-import stats_charts
-import trace_charts
-import value_charts
-from svg import Drawing, counted, seconds_text, short
-
-STYLE = """body{font:15px/1.5 'DejaVu Sans',Helvetica,Arial,sans-serif;color:#222;background:#fff;max-width:960px;margin:24px auto;padding:0 12px}
-h1{font-size:24px;margin-bottom:4px}h2{font-size:19px;margin-top:36px;border-bottom:1px solid #ddd}
-figure{margin:16px 0;overflow-x:auto}figcaption{color:#444;font-size:13px}
-table{border-collapse:collapse;font-size:13px;margin:10px 0}th,td{padding:3px 10px;text-align:right;border-bottom:1px solid #ddd}
-th:first-child,td:first-child{text-align:left}details{margin:10px 0}
-h3{font-size:16px;margin-top:26px}pre{font-size:12.5px;background:#f4f4f4;padding:8px 10px;white-space:pre-wrap;overflow-wrap:anywhere}
-svg{max-width:100%;height:auto}button{font:inherit;font-size:13px;margin-right:6px}output{font-size:13px}
-@media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}h2,th,td{border-color:#444}figcaption{color:#bbb}pre{background:#262626}
-svg>rect:first-of-type{fill:#181818}svg [fill='#222222']{fill:#ddd}svg [stroke='#222222']{stroke:#bbb}svg [stroke='#dddddd']{stroke:#3c3c3c}svg [stroke='#aaaaaa']{stroke:#666}
-svg [fill='#f4f4f4']{fill:#262626}svg [stroke=white]{stroke:#181818}}"""
-
-
-class Report:
-    """Sections of pictures and tables; with `only`, of the pictures that have these names."""
-
-    def __init__(self, title, only=None):
-        self.title, self.only, self.body, self.drawings, self.names, self.zooms = title, only, [], [], [], False
-
-    def section(self, name, level=2):
-        self.body.append(f"<h{level}>{escape(name)}</h{level}>")
-
-    def paragraph(self, text):
-        self.body.append(f"<p>{escape(text)}</p>")
-
-    def picture(self, name, drawing, caption, zoom=None):
-        """With zoom, data of trace_charts.zoom_data(), any part of a timeline can be shown."""
-        self.names.append(name)
-        if self.only and name not in self.only:
-            return
-        self.drawings.append(drawing)
-        data = json.dumps(zoom, separators=(",", ":")).replace("<", "\\u003c") if zoom else ""
-        data = f"<script type='application/json'>{data}</script>" if zoom else ""
-        self.zooms |= bool(zoom)
-        self.body.append(f"<figure id='{name}'>{drawing.svg()}<figcaption>{escape(caption)}</figcaption>{data}</figure>")
-
-    def table(self, heads, rows, hidden_behind=None):
-        cells = "".join(f"<th>{escape(head)}</th>" for head in heads)
-        lines = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
-        table = f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>"
-        self.body.append(f"<details><summary>{escape(hidden_behind)}</summary>{table}</details>" if hidden_behind else table)
-
-    def html(self):
-        script = f"<script>{pathlib.Path(__file__).with_name('zoom.js').read_text(encoding='utf-8')}</script>" if self.zooms else ""
-        return (f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
-                f"<title>{escape(self.title)}</title><style>{STYLE}</style></head><body><h1>{escape(self.title)}</h1>\n"
-                + "\n".join(self.body) + f"\n{script}</body></html>\n")
-
-    def svg(self):
-        """All pictures, one below the other."""
-        width = max(d.width for d in self.drawings)
-        whole = Drawing(width, 44 + sum(d.height + 16 for d in self.drawings), self.title)
-        whole.text(20, 30, self.title, size=18, font_weight="bold")
-        y = 44
-        for drawing in self.drawings:
-            whole.parts.append(drawing.svg(0, y))
-            y += drawing.height + 16
-        return whole.svg()
+from lab.page import Page, stop
+from lab.report import graph_drawing, large_graphs, stats_charts, trace_charts, value_charts
+from lab.svg import counted, seconds_text, short
 
 
 def title_of(stats):
@@ -216,29 +152,6 @@ def add_values(report, path):
         stop(65, f"{path}: {error}")
 
 
-def stop(status, text):
-    sys.stderr.write(f"orujo: {text}\n")
-    raise SystemExit(status)
-
-
-def write_png(svg, path):
-    """By rsvg-convert or Chromium, whichever is there; says what is missing where neither is."""
-    if shutil.which("rsvg-convert"):
-        subprocess.run(["rsvg-convert", "-o", path], input=svg.encode(), check=True)
-        return
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not browser:
-        stop(71, "a PNG needs rsvg-convert or chromium: apt-get install librsvg2-bin. --svg needs neither")
-    head = svg[:svg.index(">")]
-    width, height = (int(head.split(f"{side}='")[1].split("'")[0]) for side in ("width", "height"))
-    with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder, "page.html")
-        page.write_text(f"<body style='margin:0'>{svg}</body>")
-        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--hide-scrollbars",
-                        f"--window-size={width},{height}", f"--screenshot={pathlib.Path(path).resolve()}", page.as_uri()],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
-
-
 def read(path):
     try:
         with open(path, encoding="utf-8") as file:
@@ -252,14 +165,7 @@ def read(path):
     return document
 
 
-def write(path, text):
-    try:
-        pathlib.Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        stop(74, f"cannot write {path}: {error.strerror}")
-
-
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(prog="bin/orujo plot", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE",
                         help="file of --stats_json, of --trace_json (at most one each), or of --output=FILE.csv")
@@ -267,18 +173,18 @@ def main():
     parser.add_argument("--svg", action="store_true", help="also write the pictures as .svg beside the page")
     parser.add_argument("--png", action="store_true", help="also write them as .png; requires rsvg-convert (librsvg2-bin) or chromium")
     parser.add_argument("--only", metavar="NAMES", help="draw only these pictures, separated by commas, such as frontier,degrees")
-    arguments = parser.parse_args()
-    only = arguments.only.split(",") if arguments.only is not None else None
-    tables = [path for path in arguments.files if path.endswith(".csv")]
-    documents = [read(path) for path in arguments.files if path not in tables]
+    options = parser.parse_args(arguments)
+    only = options.only.split(",") if options.only is not None else None
+    tables = [path for path in options.files if path.endswith(".csv")]
+    documents = [read(path) for path in options.files if path not in tables]
     stats = [document for document in documents if "application" in document]
     traces = [document for document in documents if "traceEvents" in document]
     if len(stats) > 1 or len(traces) > 1:
         parser.error("one file of --stats_json and one of --trace_json at most")
-    report = Report(title_of(stats[0]) if stats else "A trace" if traces else "Values of vertices", only)
+    report = Page(title_of(stats[0]) if stats else "A trace" if traces else "Values of vertices", only)
     about = stats[0] if stats else {}
     if stats:
-        add_origin(report, about, arguments.files)
+        add_origin(report, about, options.files)
     if stats or tables:
         add_result(report, about, tables)
     add_input(report, about, tables)
@@ -287,16 +193,4 @@ def main():
     unknown = [name for name in only or [] if name not in report.names]
     if unknown:
         parser.error(f"there is no picture {unknown[0]!r}, but {', '.join(report.names)}")
-    write(arguments.output, report.html())
-    written, beside = [arguments.output], pathlib.Path(arguments.output)
-    if arguments.svg and report.drawings:
-        written.append(str(beside.with_suffix(".svg")))
-        write(written[-1], report.svg())
-    if arguments.png and report.drawings:
-        written.append(str(beside.with_suffix(".png")))
-        write_png(report.svg(), written[-1])
-    sys.stderr.write(f"orujo: wrote {', '.join(written)}\n")
-
-
-if __name__ == "__main__":
-    main()
+    sys.stderr.write(f"orujo: wrote {', '.join(report.save(options.output, options.svg, options.png))}\n")

@@ -1,21 +1,24 @@
 """The thesis "Optimizing Communication by Compression for Multi-GPU Scalable Breadth-First Search", Heidelberg 2016: its tables 5.4 and
 5.5, and the bytes of a search on a grid of locales."""
 
-from lab import NO, NOT_COMPARED, Claim, at_least, at_most, because, both, listed, noise_of, noise_text, ratio
-from plots import Bars, number
+from lab.papers.claims import NO, NOT_COMPARED, Bars, Claim, at_least, at_most, because, both, listed, noise_text
+from lab.rounds import Figure, noise_of, number, ratio
 
+CODECS = ["bp128", "pfor", "varint", "stream_varint", "lz4"]
+SPEEDS = ("compress_per_second", "decompress_per_second")
+WHAT = ("column", "row", "parent")  # what is sent
 # The ratio of the thesis's codec, S4-BP128, to the entropy of the gaps: 15.1 bits to 14.6.
 ABOVE_ENTROPY = 15.1 / 14.6
 # Percentage of bytes that it saved in the columns and rows of the grid.
 SAVED = {"column": 91.5, "row": 91.8}
 
 
-def codecs_of(lab, again=False):
+def codecs_of(plan, again=False):
     """List -> codec -> what codec_lab says of it, as lists by round."""
-    o = lab.options
-    command = lab.command("codec_lab", f"--generate=kronecker:{o.codec_scale}", "--symmetrize", f"--log2_ids={o.codec_scale}",
+    o = plan.options
+    command = plan.command("codec_lab", f"--generate=kronecker:{o.codec_scale}", "--symmetrize", f"--log2_ids={o.codec_scale}",
                           f"--round_ms={o.codec_ms}", cores=1, trials=1)
-    whole = lab.figures(command, lambda run: run["trials"], again, placeholder=[])
+    whole = plan.figures(command, lambda run: run["trials"], again, placeholder=[])
     found = {}
     for trials in whole:
         for t in trials:
@@ -29,9 +32,9 @@ def of(entries, key):
     return [t[key] for t in entries]
 
 
-def table_bits(lab):
+def table_bits(plan):
     """Table 5.4: bits per integer by codec, beside the entropy."""
-    found = codecs_of(lab)
+    found = codecs_of(plan)
     rows = []
     for name, codecs in found.items():
         entropy = number(of(codecs["bp128"], "entropy_bits"))
@@ -49,80 +52,73 @@ def table_bits(lab):
                     because("counted: no noise", f"bp128 is {above.mid:.2f} times the entropy, pfor {pfor:.2f}, the least is {best}",
                             "a whole bit per block weighs more the lower the entropy is" if at_most(above, ABOVE_ENTROPY) == NO else "",
                             "of 32 bits it saves " + listed({c: f"{100 * (1 - b / 32):.0f} %" for c, b in bits.items()})))
-    return Bars("table54", "bits per integer of lists of vertices, by codec", "bits",
-                ["bp128", "pfor", "varint", "stream_varint", "bitmap", "lz4", "entropy"], rows or [("none", [1] * 7)])
+    yield Bars("table54", "bits per integer of lists of vertices, by codec", "bits",
+               ["bp128", "pfor", "varint", "stream_varint", "bitmap", "lz4", "entropy"], rows or [("none", [1] * 7)])
 
 
-def table_speeds(lab):
+def table_speeds(plan):
     """Table 5.5: integers per second, by codec."""
-    found, again = codecs_of(lab), codecs_of(lab, again=True)
+    found, again = codecs_of(plan), codecs_of(plan, again=True)
     rows = []
     for name, codecs in found.items():
         packing = {c: t for c, t in codecs.items() if c not in ("none", "bitmap")}
-        rows.append((name, [number(of(packing[c], key)) / 1e9 for c in ("bp128", "pfor", "varint", "stream_varint", "lz4") if c in packing
-                            for key in ("compress_per_second", "decompress_per_second")]))
+        rows.append((name, [number(of(packing[c], key)) / 1e9 for c in CODECS if c in packing for key in SPEEDS]))
         if name not in ("all frontiers", "uniform, 0.1", "zipf, scale 10"):
             continue
-        noise = noise_of(*((of(codecs["bp128"], key), of(again[name]["bp128"], key))
-                           for key in ("compress_per_second", "decompress_per_second")))
-        rivals = [c for c in packing if c != "bp128"]
-        fastest = [at_least(ratio(of(packing["bp128"], key), of(packing[c], key), noise), 1)
-                   for c in rivals for key in ("compress_per_second", "decompress_per_second")]
+        noise = noise_of(*((of(codecs["bp128"], key), of(again[name]["bp128"], key)) for key in SPEEDS))
+        fastest = [at_least(ratio(of(packing["bp128"], key), of(packing[c], key), noise), 1) for c in packing if c != "bp128" for key in SPEEDS]
         yield Claim("thesis, table 5.5", f"{name}: G integers/s compressed / decompressed", "bp128 is the fastest of the codecs",
-                    listed({c: " / ".join(f"{number(of(t, key)) / 1e9:.2g}" for key in ("compress_per_second", "decompress_per_second"))
+                    listed({c: " / ".join(f"{number(of(t, key)) / 1e9:.2g}" for key in SPEEDS)
                             for c, t in packing.items()}), both(*fastest), because("one core, one list at a time", noise_text(noise)))
-    columns = [f"{c} {way}" for c in ("bp128", "pfor", "varint", "stream_varint", "lz4") for way in ("in", "out")]
-    return Bars("table55", "codecs: integers compressed and decompressed", "G/s", columns,
-                [row for row in rows if len(row[1]) == len(columns)] or [("none", [1] * len(columns))])
+    columns = [f"{c} {way}" for c in CODECS for way in ("in", "out")]
+    yield Bars("table55", "codecs: integers compressed and decompressed", "G/s", columns,
+               [row for row in rows if len(row[1]) == len(columns)] or [("none", [1] * len(columns))])
 
 
-def bytes_of_a_search(lab):
+def search(plan, locales, codec, *more, parts=()):
+    """Sums over four searches on a grid of locales: seconds of parts, and bytes sent, as they are and as ids of 64 bits."""
+    names = [f"{part}_seconds" for part in parts] + [f"{what}{suffix}" for what in WHAT for suffix in ("_bytes", "_bytes_raw")]
+    command = plan.command("graph500", f"--scale={plan.options.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}",
+                           "--codec_min_bytes=256", *more, locales=locales, cores=1, trials=1)
+    return plan.figures(command, lambda run: {n: sum(t[n] for t in run["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))[0]
+
+
+def saving(less, more):
+    """In percent, as counted: no noise."""
+    return Figure(100 * (1 - less / max(more, 1)))
+
+
+def bytes_of_a_search(plan):
     """Bytes on a grid of four locales, against 32-bit lists and against ids of 64 bits."""
-    o = lab.options
-
-    def sent(codec):
-        command = lab.command("graph500", f"--scale={o.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}",
-                              "--codec_min_bytes=256", locales=4, cores=1, trials=1)
-        names = [f"{what}{suffix}" for what in ("column", "row", "parent") for suffix in ("_bytes", "_bytes_raw")]
-        found = lab.figures(command, lambda run: {n: sum(t[n] for t in run["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))
-        return found[0]
-
-    plain = sent("none")
-    packed = {codec: sent(codec) for codec in ("bp128", "pfor", "varint")}
-    rows = [(what, [plain[f"{what}_bytes"] / 1e6, *(p[f"{what}_bytes"] / 1e6 for p in packed.values())]) for what in ("column", "row", "parent")]
-    for what in ("column", "row", "parent"):
+    o = plan.options
+    plain = search(plan, 4, "none")
+    packed = {codec: search(plan, 4, codec) for codec in ("bp128", "pfor", "varint")}
+    rows = [(what, [plain[f"{what}_bytes"] / 1e6, *(p[f"{what}_bytes"] / 1e6 for p in packed.values())]) for what in WHAT]
+    for what in WHAT:
         lists, ids = plain[f"{what}_bytes"], plain[f"{what}_bytes_raw"]
-        least = min(packed.values(), key=lambda p: p[f"{what}_bytes"])[f"{what}_bytes"]
-        saved = {"32-bit lists": 100 * (1 - least / max(lists, 1)), "64-bit ids": 100 * (1 - least / max(ids, 1))}
+        least = min(p[f"{what}_bytes"] for p in packed.values())
+        saved = {"32-bit lists": saving(least, lists), "64-bit ids": saving(least, ids)}
         bar = SAVED.get(what)
         yield Claim("thesis, chapter 5", f"bytes of the {what}s of a search on 2 x 2 locales, less than 32-bit lists that would be sent else, "
                     "and than 64-bit ids that never are", f"-{bar} % (16 GPUs, scale 22)" if bar else "not told of",
-                    listed({k: f"-{v:.1f} %" for k, v in saved.items()}),
-                    at_least(ratio([saved["32-bit lists"]], [1]), bar) if bar else NOT_COMPARED,
+                    listed({k: f"-{v.mid:.1f} %" for k, v in saved.items()}),
+                    at_least(saved["32-bit lists"], bar) if bar else NOT_COMPARED,
                     because("counted: no noise", listed({c: f"{p[f'{what}_bytes'] / 1e6:.2f} MB" for c, p in packed.items()})
                             + f", lists {lists / 1e6:.2f} MB",
                             "parents are column indices without an order, of as many bits as the column has" if what == "parent" else ""))
     yield Claim("thesis, chapter 5", "time of the column and row exchanges over 1 Gbit/s", "-80 % and -83 % (16 GPUs; elsewhere)", "not run here",
                 NOT_COMPARED, "one machine has no network: docs/benchmarks/graph500.md has emulated links")
-    return Bars("bytes", f"bytes of four searches on 2 x 2 locales, scale {o.codec_scale}", "MB", ["32-bit lists", *packed], rows)
+    yield Bars("bytes", f"bytes of four searches on 2 x 2 locales, scale {o.codec_scale}", "MB", ["32-bit lists", *packed], rows)
 
 
-def grids_on_gpus(lab):
+def grids_on_gpus(plan):
     """Breakdown of a search whose expansion runs on a GPU, and its bytes by codec: grids of 1 x 1 to 4 x 4 locales, which share the GPU."""
-    o = lab.options
+    o = plan.options
     emulated = o.device == "emulated"
     parts = ["expansion", "copies", "row", "column", "reduction", "parents"]
-    sent = [f"{what}{suffix}" for what in ("column", "row", "parent") for suffix in ("_bytes", "_bytes_raw")]
-
-    def run(locales, codec):
-        command = lab.command("graph500", f"--scale={o.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}", "--codec_min_bytes=256",
-                              f"--device={o.device}", locales=locales, cores=1, trials=1)
-        names = [f"{part}_seconds" for part in parts] + sent
-        return lab.figures(command, lambda found: {n: sum(t[n] for t in found["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))[0]
-
     rows = []
     for side in (1, 2, 4):
-        packed = run(side * side, "bp128")
+        packed = search(plan, side * side, "bp128", f"--device={o.device}", parts=parts)
         times = {part: packed[f"{part}_seconds"] for part in parts}
         whole = sum(times.values()) or 1
         rows.append((f"{side} x {side}", [1e3 * seconds / 4 for seconds in times.values()]))
@@ -132,13 +128,13 @@ def grids_on_gpus(lab):
             yield Claim("thesis, chapter 5", f"{where}: breakdown of a search", "not told of", listed(shares), NOT_COMPARED,
                         "an emulated GPU is the CPU: its times are none of a GPU's" if emulated else f"scale {o.codec_scale}")
             continue
-        plain = run(side * side, "none")
-        saved = {what: 100 * (1 - packed[f"{what}_bytes"] / max(plain[f"{what}_bytes"], 1)) for what in ("column", "row")}
+        plain = search(plan, side * side, "none", f"--device={o.device}")
+        saved = {what: saving(packed[f"{what}_bytes"], plain[f"{what}_bytes"]) for what in SAVED}
         yield Claim("thesis, chapter 5", f"{where}: bytes of columns and rows, packed on the GPU, less than 32-bit lists",
-                    listed({what: f"-{SAVED[what]} %" for what in saved}), listed({what: f"-{s:.1f} %" for what, s in saved.items()}),
-                    both(*(at_least(ratio([saved[what]], [1]), SAVED[what]) for what in saved)),
+                    listed({what: f"-{SAVED[what]} %" for what in saved}), listed({what: f"-{s.mid:.1f} %" for what, s in saved.items()}),
+                    both(*(at_least(saved[what], SAVED[what]) for what in saved)),
                     because("counted: no noise", "breakdown " + listed(shares), "times are none of a GPU's" if emulated else ""))
-    return Bars("grids", f"a search on grids of locales on {'an emulated GPU' if emulated else 'one GPU'}, scale {o.codec_scale}", "ms", parts, rows)
+    yield Bars("grids", f"a search on grids of locales on {'an emulated GPU' if emulated else 'one GPU'}, scale {o.codec_scale}", "ms", parts, rows)
 
 
 PARTS = {table_bits: ["codec_lab"], table_speeds: ["codec_lab"], bytes_of_a_search: ["graph500"], grids_on_gpus: ["graph500"]}

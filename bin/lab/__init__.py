@@ -1,0 +1,1 @@
+"""Measurements and pictures: what bin/orujo bench papers, scaling, choices and ldbc, and bin/orujo plot, run."""

@@ -1,0 +1,89 @@
+"""What the papers' parts share: claims, verdicts that allow for noise, words for figures."""
+
+import math
+import pathlib
+from typing import NamedTuple
+
+from lab.charts import bars
+from lab.rounds import Figure, mean_ratio, number
+from lab.svg import short
+
+YES, NO, CANNOT_TELL = "yes", "no", "cannot tell"
+# Verdict for a figure of another machine or program that is not measured here.
+NOT_COMPARED = "not compared"
+
+
+class Claim(NamedTuple):
+    """A row of the table."""
+    where: str
+    what: str
+    paper: str
+    here: str
+    holds: str
+    why: str = ""
+
+
+class Bars(NamedTuple):
+    """A chart and its numbers: a row per group, a bar per column."""
+    name: str
+    title: str
+    unit: str
+    columns: list
+    rows: list  # (group, figures or lists by round)
+    log: bool = False
+
+    def write(self, folder):
+        columns = [str(column) for column in self.columns]
+        rows = [(str(group), [number(value) for value in values]) for group, values in self.rows]
+        lines = ["# " + "\t".join(["group", *columns]), *("\t".join([group, *(f"{value:.6g}" for value in values)]) for group, values in rows)]
+        pathlib.Path(folder, f"{self.name}.dat").write_text("\n".join(lines) + "\n")
+        drawn = [(group, [(value, short(value)) if 0 < value < math.inf else None for value in values]) for group, values in rows]
+        pathlib.Path(folder, f"{self.name}.svg").write_text(bars(self.title, self.unit, columns, drawn, self.log).svg())
+
+
+def at_least(figure, bar):
+    if figure.low >= bar:
+        return YES
+    return NO if figure.high < bar else CANNOT_TELL
+
+
+def at_most(figure, bar):
+    if figure.high <= bar:
+        return YES
+    return NO if figure.low > bar else CANNOT_TELL
+
+
+def between(figure, least, most):
+    return both(at_least(figure, least), at_most(figure, most))
+
+
+def both(*verdicts):
+    if NO in verdicts:
+        return NO
+    return YES if all(v == YES for v in verdicts) else CANNOT_TELL
+
+
+def gains(ratios):
+    """Whether they are a gain as a whole and a loss nowhere, beyond noise."""
+    whole = at_least(mean_ratio(ratios), 1)
+    return NO if any(r.high < 1 for r in ratios) else whole
+
+
+def times(r):
+    return f"{r.mid if isinstance(r, Figure) else r:.2f}x"
+
+
+def because(*reasons):
+    return "; ".join(reason for reason in reasons if reason)
+
+
+def listed(values):
+    return ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+def shown(ratios):
+    return listed({name: times(r) for name, r in ratios.items()})
+
+
+def noise_text(noise):
+    return f"the same twice: {times(noise)}"
