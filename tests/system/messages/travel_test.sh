@@ -76,7 +76,7 @@ refuses '' 'auto at = orujo::containers::global_array<int>::create(9)[3]; at += 
 refuses '' 'orujo::containers::global_hash_map<std::string, int>::create(10).insert(text, 1);'
 says_first 'keys of a distributed table travel in messages' 'orujo::containers::global_hash_map<int*, int>::create(10).insert(nullptr, 1);'
 says_first 'values of a global_hash_map travel in messages' 'orujo::containers::global_hash_map<int, int*>::create(10).insert(1, nullptr);'
-says_first 'keys of this type have no std::hash' 'orujo::containers::global_hash_map<std::vector<int>, int>::create(10).size();'
+says_first 'keys of this type have no std::hash' 'orujo::containers::global_hash_map<std::vector<int>, int>::create(10).contains({1});'
 says_first 'keys of a global_multimap are trivially copyable' 'orujo::containers::global_multimap<std::string, int>::create(10).insert(text, 1);'
 text='the main task of a job returns orujo::status'
 says_first "$text" 'orujo::run(0, nullptr, "x", [] {});'
