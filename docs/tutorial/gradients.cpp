@@ -3,6 +3,7 @@
 #include <orujo/orujo.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -35,8 +36,13 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// [collective] Returns the number of steps.
-int solve_here(const global_array<double>& solution, const global_array<double>& direction) {
+struct effort {
+  int steps = 0;
+  double ms = 0;  // of all steps
+};
+
+// [collective] Sets the calling core's part of the solution.
+effort solve_here(const global_array<double>& solution, const global_array<double>& direction) {
   const auto rows = solution.range_here();
   std::vector<std::size_t> row_begins = {0}, columns;
   std::vector<double> values;
@@ -55,8 +61,9 @@ int solve_here(const global_array<double>& solution, const global_array<double>&
   for (std::size_t k = 0; k < rows.size(); ++k) residual[k] = d[k] = right_side(rows.first + k);
   double norm = all_reduce(dot(residual, residual));
   const double enough = norm * 1e-16;
-  int steps = 0;
-  for (; norm > enough; ++steps) {
+  effort mine;
+  const auto start = std::chrono::steady_clock::now();
+  for (; norm > enough; ++mine.steps) {
     read.update();
     for (std::size_t k = 0; k < rows.size(); ++k) {
       product[k] = 0;
@@ -71,7 +78,8 @@ int solve_here(const global_array<double>& solution, const global_array<double>&
     norm = all_reduce(dot(residual, residual));
     for (std::size_t k = 0; k < rows.size(); ++k) d[k] = residual[k] + norm / before * d[k];
   }
-  return steps;
+  mine.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return mine;
 }
 
 // Returns the largest difference between A x and b, from the definition alone.
@@ -90,8 +98,8 @@ double largest_error(const global_array<double>& solution) {
 status solve() {
   const auto solution = global_array<double>::create(unknowns),
              direction = global_array<double>::create(unknowns);
-  const int steps = on_all_cores([=] { return solve_here(solution, direction); });
-  std::fprintf(stderr, "%d steps\n", steps);
+  const effort whole = on_all_cores([=] { return solve_here(solution, direction); });
+  std::fprintf(stderr, "%d steps of %.3f ms\n", whole.steps, whole.ms / whole.steps);
   std::printf("unknowns: %zu\n", unknowns);
   std::printf("A x = b to within 1e-6: %s\n", largest_error(solution) < 1e-6 ? "yes" : "no");
   solution.destroy();
