@@ -67,8 +67,9 @@ class node_table {
 
 // The table that suits keys and values of these types.
 template <class K, class V, class Hash, class Equal>
-using table_of = std::conditional_t<std::is_trivially_copyable_v<K> && std::is_trivially_copyable_v<V>,
-                                    std::type_identity<flat_table<K, V, Hash, Equal>>,
-                                    std::type_identity<node_table<K, V, Hash, Equal>>>::type;
+using table_of =
+    typename std::conditional_t<std::is_trivially_copyable_v<K> && std::is_trivially_copyable_v<V>,
+                                std::type_identity<flat_table<K, V, Hash, Equal>>,
+                                std::type_identity<node_table<K, V, Hash, Equal>>>::type;
 
 }  // namespace orujo::containers

@@ -8,6 +8,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/cached_range.hpp"
 #include "system/delegates/call_on_all.hpp"
+#include "system/delegates/chase.hpp"
 #include "system/delegates/combiner.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/delegate.hpp"
@@ -32,8 +33,8 @@ using delegates::access, delegates::cached_range, delegates::scatter;
 using delegates::async_copy, delegates::async_fill, delegates::async_get, delegates::async_put;
 using delegates::copy, delegates::fill, delegates::get, delegates::put;
 
-// Elements at any indices.
-using delegates::gather;
+// Elements at any indices, and chains of objects.
+using delegates::chase, delegates::gather;
 
 // Completion.
 using delegates::completion_event, delegates::event_ref, delegates::finish;

@@ -1,0 +1,70 @@
+#include "system/delegates/chase.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "system/base/random.hpp"
+#include "system/containers/global_array.hpp"
+#include "system/delegates/call_on_all.hpp"
+
+namespace orujo::delegates {
+namespace {
+
+// Each element names a smaller one, or itself: a forest.
+std::uint32_t parent_of(std::size_t i) { return static_cast<std::uint32_t>(i % 10 == 0 ? i : mix64(i) % i); }
+std::uint32_t root_of(std::size_t i) {
+  while (parent_of(i) != i) i = parent_of(i);
+  return static_cast<std::uint32_t>(i);
+}
+
+TEST(chase, finds_the_roots_of_a_forest_from_all_cores) {
+  constexpr std::size_t n = 3000;
+  const auto parents = containers::global_array<std::uint32_t>::create(n);
+  const auto wrong = containers::symmetric<std::size_t>::create(0);
+  loops::forall(parents, [](std::size_t i, std::uint32_t& parent) { parent = parent_of(i); });
+  loops::forall({0, n}, [=](std::size_t i) {
+    const std::uint32_t root = chase(parents[i], [=](std::uint32_t& parent) { return parents[parent]; });
+    if (root != root_of(i)) ++wrong.here();
+  });
+  EXPECT_EQ(sum_of_all([=] { return wrong.here(); }), 0u);
+  wrong.destroy();
+  parents.destroy();
+}
+
+struct node {
+  std::string name;
+  memory::global_address<node> next;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(name, next);
+  }
+};
+
+TEST(chase, ends_at_a_null_address_and_may_change_what_it_passes) {
+  const auto nodes = containers::symmetric<node>::create();
+  std::vector<memory::global_address<node>> all(static_cast<std::size_t>(cores()));
+  call_on_all([=] { return memory::global_address<node>(my_core(), &nodes.here()); },
+              [&](core_id c, memory::global_address<node> at) { all[static_cast<std::size_t>(c)] = at; });
+  for (core_id c = 0; c + 1 < cores(); ++c)
+    call(c, [nodes, next = all[static_cast<std::size_t>(c) + 1]] { nodes.here().next = next; });
+  const node last = chase(all[0], [](node& n) {
+    n.name += "passed";
+    return n.next;
+  });
+  EXPECT_EQ(last.name, "passed");
+  EXPECT_FALSE(last.next);
+  EXPECT_EQ(sum_of_all([=] { return nodes.here().name.size(); }), 6u * static_cast<std::size_t>(cores()));
+  nodes.destroy();
+}
+
+TEST(chase, of_one_object_reads_it) {
+  std::uint64_t mine = 7;
+  using address = memory::global_address<const std::uint64_t>;
+  EXPECT_EQ(chase(address(my_core(), &mine), [](const std::uint64_t&) { return address(); }), 7u);
+}
+
+}  // namespace
+}  // namespace orujo::delegates
