@@ -67,10 +67,12 @@ std::uint32_t loops_of(const vertex& v) {
   return loops;
 }
 
-// Labels a vertex without edges from other open vertices, and returns true of it.
+// Labels a vertex without edges from other open vertices, and returns true of it. A vertex with more loops is
+// left to colouring, so that few rows are searched for loops.
 bool trims(const state& of, const vertex& v) {
+  constexpr std::uint32_t most_loops = 4;
   const std::uint32_t sources = of.sources[v];
-  if (sources != 0 && sources != loops_of(v)) return false;
+  if (sources > most_loops || (sources != 0 && sources != loops_of(v))) return false;
   of.labels[v] = v.number();
   return true;
 }
@@ -161,62 +163,63 @@ class finder {
   strong_components_report run() {
     vertex_map(vertex_set::all(graph_), [of = state_](const vertex& v) { of.labels[v] = no_component; });
     observe::progress_line line;
-    bool done = false;
-    for (int round = 0; !done && !stopped(); ++round) {
-      const bool few = trim(graph_, round) && trim(reversed_, round);
-      const vertex_set open = open_of(graph_);
+    vertex_set open = vertex_set::all(graph_);
+    for (int round = 0; !open.empty(); ++round) {
+      undecided_ = open.size() + open.out_edges();
+      bool done = trim(graph_, round, open) && trim(reversed_, round, open);
+      open = vertex_filter(open, [of = state_](const vertex& v) { return of.is_open(v); });
       if (round == 0) report_.trimmed = graph_.here().vertices - open.size();
       if (line.due()) line.show(fmt::format("round {}, {} vertices undecided", round + 1, open.size()));
-      const auto at_core_0 = [&] {
+      undecided_ = open.size() + open.out_edges();
+      if (!open.empty())
+        done = done && undecided_ > options_.serial_below && (round == 0 ? search(open) : color(open));
+      if (stopped()) {
+        report_.ended = false;
+        return report_;
+      }
+      if (!done) {
         report_.serial = open.size();
         label_at_core_0(graph_, state_.labels);
-        return true;
-      };
-      if (stopped()) break;
-      done = open.empty();
-      if (!done && (!few || size_of(open) <= options_.serial_below)) done = at_core_0();
-      if (!done && !(round == 0 ? search(open) : color(open)) && !stopped()) done = at_core_0();
+        break;
+      }
     }
-    report_.ended = done;
-    if (done) label_by_positions(graph_, state_.labels);
+    label_by_positions(graph_, state_.labels);
     return report_;
   }
 
  private:
-  static std::uint64_t size_of(const vertex_set& set) { return set.size() + set.out_edges(); }
   bool stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
-  vertex_set open_of(graph::distributed_graph along) const {
-    return vertex_filter(vertex_set::all(along), [of = state_](const vertex& v) { return of.is_open(v); });
-  }
 
-  // Repeats an edge map until it reaches no vertex. Returns false if it gives up: `undecided` is small enough
-  // for core 0, and it takes too many steps; or the run is stopped.
+  // Repeats an edge map until it reaches no vertex. Returns false if it gives up: the run is stopped, or
+  // takes too many steps, and core 0 can compute the undecided part.
   template <class Visitor>
-  bool follow(graph::distributed_graph along, vertex_set frontier, std::uint64_t undecided,
-              const Visitor& visitor) {
+  bool follow(graph::distributed_graph along, vertex_set frontier, const Visitor& visitor) {
     for (int step = 0; !frontier.empty(); ++step, ++report_.steps) {
-      if (stopped() || (step >= options_.patience && undecided <= options_.serial_at_most)) return false;
+      if (stopped() || (step >= options_.patience && undecided_ <= options_.serial_at_most)) return false;
       frontier = edge_map(along, frontier, visitor, options_.maps);
     }
     return true;
   }
 
   // Trims vertices without edges from others. Vertices without edges to others can be trimmed after these,
-  // and leave none of the first kind, as no edge leads from them.
-  bool trim(graph::distributed_graph along, int round) {
-    const vertex_set open = open_of(along);
-    if (round == 0) {
-      vertex_map(open, [of = state_](const vertex& v) { of.sources[v] = v.in_degree(); });
-    } else {
+  // and leave none of the first kind, as no edge leads from them. `open` may have trimmed vertices, too:
+  // edges to these come from other such vertices only.
+  bool trim(graph::distributed_graph along, int round, const vertex_set& open) {
+    if (round > 0) {
       vertex_map(open, [of = state_](const vertex& v) { of.sources[v] = 0; });
       edge_map(along, open, counted{state_}, options_.maps);
       ++report_.steps;
     }
-    vertex_set first = vertex_filter(open, [of = state_](const vertex& v) { return trims(of, v); });
-    return follow(along, std::move(first), size_of(open), trimmed{state_});
+    vertex_set first = vertex_filter(vertex_set::all(along), [of = state_, round](const vertex& v) {
+      if (!of.is_open(v)) return false;
+      if (round == 0) of.sources[v] = v.in_degree();
+      return trims(of, v);
+    });
+    return follow(along, std::move(first), trimmed{state_});
   }
 
-  bool search(const vertex_set& open) {
+  // Takes what it finds out of `open`, as color() does, or returns false.
+  bool search(vertex_set& open) {
     const std::uint64_t start =
         vertex_reduce(
             open,
@@ -227,37 +230,37 @@ class finder {
               return a.product > b.product || (a.product == b.product && a.number < b.number) ? a : b;
             })
             .number;
-    return search_from(start, graph_, size_of(open), nothing, reached) &&
-           search_from(start, reversed_, size_of(open), reached, member) &&
+    return search_from(start, graph_, nothing, reached) && search_from(start, reversed_, reached, member) &&
            label_members(open, [start](const vertex&) { return start; });
   }
-  bool search_from(std::uint64_t start, graph::distributed_graph along, std::uint64_t undecided, mark before,
-                   mark after) {
+  bool search_from(std::uint64_t start, graph::distributed_graph along, mark before, mark after) {
     vertex_set frontier = vertex_set::of(along, {start});
     vertex_map(frontier, [of = state_, after](const vertex& v) { of.marks[v] = after; });
-    return follow(along, std::move(frontier), undecided, searched{state_, before, after});
+    return follow(along, std::move(frontier), searched{state_, before, after});
   }
 
-  bool color(const vertex_set& open) {
+  bool color(vertex_set& open) {
     ++report_.colorings;
     vertex_map(open, [of = state_](const vertex& v) {
       of.colors[v] = color_of(v.number());
       of.marks[v] = nothing;
     });
-    if (!follow(graph_, open.copy(), size_of(open), colored{state_})) return false;
-    vertex_set roots = vertex_filter(open_of(reversed_), [of = state_](const vertex& v) {
-      const bool is_root = of.colors[v] == color_of(v.number());
+    if (!follow(graph_, open.copy(), colored{state_})) return false;
+    vertex_set roots = vertex_filter(vertex_set::all(reversed_), [of = state_](const vertex& v) {
+      const bool is_root = of.is_open(v) && of.colors[v] == color_of(v.number());
       if (is_root) of.marks[v] = member;
       return is_root;
     });
-    return follow(reversed_, std::move(roots), size_of(open), joined{state_}) &&
+    return follow(reversed_, std::move(roots), joined{state_}) &&
            label_members(open, [of = state_](const vertex& v) { return number_of(of.colors[v]); });
   }
 
   template <class LabelOf>
-  bool label_members(const vertex_set& open, const LabelOf& label_of) {
-    vertex_map(open, [of = state_, label_of](const vertex& v) {
-      if (of.marks[v] == member) of.labels[v] = label_of(v);
+  bool label_members(vertex_set& open, const LabelOf& label_of) {
+    open = vertex_filter(open, [of = state_, label_of](const vertex& v) {
+      const bool is_member = of.marks[v] == member;
+      if (is_member) of.labels[v] = label_of(v);
+      return !is_member;
     });
     return true;
   }
@@ -266,6 +269,7 @@ class finder {
   const state state_;
   const strong_components_options& options_;
   strong_components_report report_;
+  std::uint64_t undecided_ = 0;  // vertices and their out-edges
 };
 
 }  // namespace
