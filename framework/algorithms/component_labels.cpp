@@ -73,36 +73,38 @@ struct told_position {
   core_id teller;
 };
 
-using position_table = containers::flat_table<std::uint64_t, std::uint64_t>;
-
-void note(position_table& smallest, std::uint64_t label, std::uint64_t position) {
-  const auto [entry, is_new] = smallest.find_or_insert(label);
-  *entry = is_new ? position : std::min(*entry, position);
-}
-
 // [task; suspends; collective]
 void label_mine_by_positions(const graph::locale_graph& g, std::span<std::uint64_t> labels) {
   const graph::core_part& mine = g.my_part();
-  position_table smallest;  // by label, of vertices that do not have their own numbers as labels
+  const std::uint64_t first = g.first_vertex + mine.first;
+  std::vector<std::uint64_t> smallest;  // by own vertex, of the component that it labels
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) smallest.push_back(g.position_of(v));
+  containers::flat_table<std::uint64_t, std::uint64_t> elsewhere;  // by label
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    if (labels[v] != g.number_of(v)) note(smallest, labels[v], g.position_of(v));
+    const std::uint64_t label = labels[v], position = g.position_of(v);
+    if (label - first < smallest.size()) {
+      smallest[label - first] = std::min(smallest[label - first], position);
+    } else {
+      const auto [entry, is_new] = elsewhere.find_or_insert(label);
+      *entry = is_new ? position : std::min(*entry, position);
+    }
   }
   std::vector<told_position> told;
-  for (std::size_t slot = 0; slot < smallest.slots(); ++slot) {
-    smallest.visit_slot(slot, [&](std::uint64_t label, std::uint64_t position) {
+  for (std::size_t slot = 0; slot < elsewhere.slots(); ++slot) {
+    elsewhere.visit_slot(slot, [&](std::uint64_t label, std::uint64_t position) {
       told.push_back({label, position, my_core()});
     });
   }
   told = loops::exchange_by(told, [&g](const told_position& t) { return g.owners.owner(t.label); });
-  position_table of_my_members;
-  for (const told_position& t : told) note(of_my_members, t.label, t.position);
-  for (told_position& t : told)
-    t.position = std::min(*of_my_members.find(t.label), g.numbers.position(t.label));
+  for (const told_position& t : told)
+    smallest[t.label - first] = std::min(smallest[t.label - first], t.position);
+  for (told_position& t : told) t.position = smallest[t.label - first];
   const auto answers = loops::exchange_by(told, [](const told_position& t) { return t.teller; });
-  for (const told_position& answer : answers) *smallest.find(answer.label) = answer.position;
-  for (std::uint32_t v = mine.first; v < mine.last; ++v)
-    labels[v] = labels[v] == g.number_of(v) ? g.position_of(v) : *smallest.find(labels[v]);
-  for (const told_position& t : told) labels[t.label - g.first_vertex] = t.position;
+  for (const told_position& answer : answers) *elsewhere.find(answer.label) = answer.position;
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    const std::uint64_t label = labels[v];
+    labels[v] = label - first < smallest.size() ? smallest[label - first] : *elsewhere.find(label);
+  }
 }
 
 }  // namespace

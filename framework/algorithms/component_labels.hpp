@@ -26,8 +26,8 @@ std::vector<std::uint32_t> roots_of_components(std::span<const std::uint64_t> fi
 void label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels);
 
 // [task; suspends] Replaces labels, each the number of a member of the component, by the smallest position of
-// a member. Costs two exchanges of 24 and 16 bytes per core and component with vertices of it beside its
-// member.
+// a member. Takes 8 bytes per vertex. Costs two exchanges of 24 bytes for each core and component with
+// vertices there but the labelling member elsewhere.
 void label_by_positions(graph::distributed_graph graph, graph::property<std::uint64_t> labels);
 
 }  // namespace orujo::algorithms
