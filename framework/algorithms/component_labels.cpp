@@ -3,7 +3,6 @@
 #include <glog/logging.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "framework/graph/neighbours.hpp"
 #include "system/containers/flat_table.hpp"
@@ -14,57 +13,89 @@
 namespace orujo::algorithms {
 namespace {
 
-// A vertex, by number, and the label of its component.
-struct labelled_vertex {
-  std::uint64_t vertex, label;
-};
-
-// The vertices that cores have sent, and the edges between them. A core sends, for each vertex, its number,
-// its out-degree, and the numbers of its out-neighbours.
-struct small_graph {
-  explicit small_graph(const std::vector<std::vector<std::uint64_t>>& sent) {
-    const auto for_each_row = [&sent](const auto& visit) {
-      for (const std::vector<std::uint64_t>& rows : sent) {
-        for (std::size_t at = 0; at < rows.size(); at += 2 + rows[at + 1])
-          visit(rows[at], std::span(rows).subspan(at + 2, rows[at + 1]));
-      }
-    };
-    for_each_row([&](std::uint64_t vertex, std::span<const std::uint64_t>) { numbers.push_back(vertex); });
-    CHECK(numbers.size() < std::numeric_limits<std::uint32_t>::max()) << numbers.size();
-    containers::flat_table<std::uint64_t, std::uint32_t> places(numbers.size());
-    for (std::size_t k = 0; k < numbers.size(); ++k)
-      *places.find_or_insert(numbers[k]).first = static_cast<std::uint32_t>(k);
-    for_each_row([&](std::uint64_t, std::span<const std::uint64_t> neighbours) {
-      for (const std::uint64_t neighbour : neighbours) {
-        if (const std::uint32_t* place = places.find(neighbour)) targets.push_back(*place);
-      }
-      firsts.push_back(targets.size());
-    });
-  }
-
+// The vertices without a label at one core, or at all, in the order of their numbers.
+struct rows {
   std::vector<std::uint64_t> numbers;
-  std::vector<std::uint64_t> firsts = {0};
-  std::vector<std::uint32_t> targets;
+  std::vector<std::uint32_t> degrees;
+  std::vector<std::uint32_t> targets;  // by place among the vertices of all cores
 };
 
-std::vector<std::uint64_t> rows_to_send(const graph::locale_graph& g, std::span<const std::uint64_t> labels) {
-  std::vector<std::uint64_t> rows;
-  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-    if (labels[v] != no_component) continue;
-    const graph::vertex vertex = graph::vertex_at(g, v);
-    const graph::neighbour_row row = graph::out_neighbours(vertex);
-    rows.insert(rows.end(), {vertex.number(), row.size()});
-    for (const graph::adjacent_vertex& neighbour : row) rows.push_back(neighbour.number);
+constexpr std::uint32_t no_place = ~std::uint32_t{0};
+
+// [task; suspends; collective] The calling core's vertices, and their edges to vertices without a label.
+rows open_rows(graph::distributed_graph graph, std::span<const std::uint64_t> labels,
+               graph::property<std::uint32_t> places) {
+  const graph::locale_graph& g = graph.here();
+  const graph::core_part& mine = g.my_part();
+  const auto is_open = [labels](std::uint32_t v) { return labels[v] == no_component; };
+  rows open;
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    if (is_open(v)) open.numbers.push_back(g.number_of(v));
   }
-  return rows;
+  const std::uint64_t before = loops::exclusive_scan(std::uint64_t{open.numbers.size()});
+  CHECK(before + open.numbers.size() < no_place) << before;
+  auto place = static_cast<std::uint32_t>(before);
+  std::vector<std::uint64_t> neighbours;
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    places.here()[v] = is_open(v) ? place++ : no_place;
+    if (!is_open(v)) continue;
+    const graph::neighbour_row row = graph::out_neighbours(graph::vertex_at(g, v));
+    for (const graph::adjacent_vertex& neighbour : row) neighbours.push_back(neighbour.number);
+    open.degrees.push_back(static_cast<std::uint32_t>(row.size()));
+  }
+  loops::barrier();
+  std::vector<std::uint32_t> found(neighbours.size());
+  graph::gather_values(graph, places, neighbours, std::span(found));
+  std::size_t next = 0;
+  for (std::uint32_t& degree : open.degrees) {
+    const std::size_t targets = open.targets.size(), last = next + degree;
+    for (; next < last; ++next) {
+      if (found[next] != no_place) open.targets.push_back(found[next]);
+    }
+    degree = static_cast<std::uint32_t>(open.targets.size() - targets);
+  }
+  return open;
 }
 
-std::vector<labelled_vertex> label_serially(const small_graph& whole) {
-  const std::vector<std::uint32_t> roots = roots_of_components(whole.firsts, whole.targets);
-  std::vector<labelled_vertex> found;
-  found.reserve(roots.size());
-  for (std::size_t k = 0; k < roots.size(); ++k) found.push_back({whole.numbers[k], whole.numbers[roots[k]]});
-  return found;
+// The labels of each core's vertices, from rows by core.
+std::vector<std::vector<std::uint64_t>> label_serially(
+    const std::vector<std::vector<std::uint64_t>>& numbers,
+    const std::vector<std::vector<std::uint32_t>>& degrees,
+    const std::vector<std::vector<std::uint32_t>>& targets) {
+  std::vector<std::uint64_t> all_numbers, firsts = {0};
+  std::vector<std::uint32_t> all_targets;
+  for (std::size_t core = 0; core < numbers.size(); ++core) {
+    all_numbers.insert(all_numbers.end(), numbers[core].begin(), numbers[core].end());
+    all_targets.insert(all_targets.end(), targets[core].begin(), targets[core].end());
+    for (const std::uint32_t degree : degrees[core]) firsts.push_back(firsts.back() + degree);
+  }
+  const std::vector<std::uint32_t> roots = roots_of_components(firsts, all_targets);
+  std::vector<std::vector<std::uint64_t>> labels;
+  auto root = roots.begin();
+  for (const std::vector<std::uint64_t>& of_core : numbers) {
+    labels.emplace_back();
+    for (std::size_t k = 0; k < of_core.size(); ++k) labels.back().push_back(all_numbers[*root++]);
+  }
+  return labels;
+}
+
+// [task; suspends; collective]
+void label_mine_at_core_0(graph::distributed_graph graph, std::span<std::uint64_t> labels,
+                          graph::property<std::uint32_t> places) {
+  std::vector<std::vector<std::uint64_t>> found(static_cast<std::size_t>(cores()));
+  {
+    const rows open = open_rows(graph, labels, places);
+    const auto numbers = loops::gather(open.numbers, 0);
+    const auto degrees = loops::gather(open.degrees, 0);
+    const auto targets = loops::gather(open.targets, 0);
+    if (my_core() == 0) found = label_serially(numbers, degrees, targets);
+  }
+  found = loops::all_to_all(found);
+  const graph::core_part& mine = graph.here().my_part();
+  auto label = found.front().begin();
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    if (labels[v] == no_component) labels[v] = *label++;
+  }
 }
 
 // The smallest position of a component's vertices at a core, told to the core that owns the labelling member.
@@ -161,14 +192,9 @@ std::vector<std::uint32_t> roots_of_components(std::span<const std::uint64_t> fi
 }
 
 void label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels) {
-  loops::on_all_cores([=] {
-    const graph::locale_graph& g = graph.here();
-    const auto sent = loops::gather(rows_to_send(g, labels.here()), 0);
-    const auto found = my_core() == 0 ? label_serially(small_graph(sent)) : std::vector<labelled_vertex>();
-    const auto owner_of = [&g](const labelled_vertex& v) { return g.owners.owner(v.vertex); };
-    for (const labelled_vertex& v : loops::exchange_by(found, owner_of))
-      labels.here()[v.vertex - g.first_vertex] = v.label;
-  });
+  const auto places = graph::property<std::uint32_t>::create(graph);
+  loops::on_all_cores([=] { label_mine_at_core_0(graph, labels.here(), places); });
+  places.destroy();
 }
 
 void label_by_positions(graph::distributed_graph graph, graph::property<std::uint64_t> labels) {

@@ -21,8 +21,9 @@ std::vector<std::uint32_t> roots_of_components(std::span<const std::uint64_t> fi
                                                std::span<const std::uint32_t> targets);
 
 // [task; suspends] Labels each vertex that has `no_component` by the number of a member of its component
-// among such vertices. Core 0 computes them. Costs 8 bytes per such vertex and out-edge, sent to core 0, and
-// 16 per vertex back. There are fewer than 2^32 - 1 such vertices.
+// among such vertices, fewer than 2^32 - 1. Core 0 computes them. Takes 4 bytes per vertex. Costs a read of 4
+// bytes for each out-edge of such a vertex, 4 bytes sent to core 0 for each edge between two, 12 for each of
+// them, and 8 back.
 void label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels);
 
 // [task; suspends] Replaces labels, each the number of a member of the component, by the smallest position of
