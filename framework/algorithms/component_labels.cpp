@@ -22,7 +22,8 @@ struct rows {
 
 constexpr std::uint32_t no_place = ~std::uint32_t{0};
 
-// [task; suspends; collective] The calling core's vertices, and their edges to vertices without a label.
+// [task; suspends; collective] Returns the calling core's vertices, and their edges to vertices without a
+// label.
 rows open_rows(graph::distributed_graph graph, std::span<const std::uint64_t> labels,
                graph::property<std::uint32_t> places) {
   const graph::locale_graph& g = graph.here();
@@ -144,8 +145,8 @@ std::vector<std::uint32_t> roots_of_components(std::span<const std::uint64_t> fi
                                                std::span<const std::uint32_t> targets) {
   const std::size_t vertices = firsts.size() - 1;
   constexpr std::uint32_t closed = ~std::uint32_t{0};
-  // The smallest visit, from 1 on, of a vertex on `members` that this one is known to reach. 0: not visited;
-  // `closed`: its component is complete.
+  // The smallest visit, from 1 on, of a vertex on `members` that this one is known to reach. It is 0 before
+  // the vertex is visited, and `closed` when its component is complete.
   std::vector<std::uint32_t> lowest(vertices, 0), roots(vertices), members;
   struct visited {
     std::uint32_t vertex, visit;

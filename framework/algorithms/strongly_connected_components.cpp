@@ -41,7 +41,7 @@ static_assert(number_of(~std::uint64_t{0}) > std::uint64_t{1} << 48);
 
 enum mark : std::uint8_t { nothing, reached, member };
 
-// What a run keeps of each vertex. Visitors and closures have copies of it, as they travel.
+// The properties of a run. Visitors and closures have copies of these handles.
 struct state {
   bool is_open(const vertex& v) const { return labels[v] == no_component; }
 
