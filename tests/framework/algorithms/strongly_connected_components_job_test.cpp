@@ -21,7 +21,7 @@ strong_components_options in_parallel() { return {.serial_below = 0, .serial_at_
 strong_components_options impatient() { return {.serial_below = 0, .patience = 3}; }
 
 // The oracle's labels in positions instead of ids.
-std::vector<std::uint64_t> expected_labels(const verify::simple_graph& simple) {
+std::vector<std::uint64_t> expected_strong_labels(const verify::simple_graph& simple) {
   std::vector<std::uint64_t> positions;
   for (const std::uint64_t id : verify::strongly_connected_components(simple)) {
     positions.push_back(
@@ -30,9 +30,9 @@ std::vector<std::uint64_t> expected_labels(const verify::simple_graph& simple) {
   return positions;
 }
 
-strong_components_report expect_components(graph::distributed_graph handle,
-                                           const std::vector<std::uint64_t>& expected,
-                                           const strong_components_options& options) {
+strong_components_report expect_strong_components(graph::distributed_graph handle,
+                                                  const std::vector<std::uint64_t>& expected,
+                                                  const strong_components_options& options) {
   const auto labels = graph::property<std::uint64_t>::create(handle);
   const strong_components_report report = strongly_connected_components(handle, labels, options);
   EXPECT_TRUE(report.ended);
@@ -41,23 +41,24 @@ strong_components_report expect_components(graph::distributed_graph handle,
   return report;
 }
 
-void expect_components(const test_graph& whole, const graph::build_options& options = {}) {
+void expect_strong_components(const test_graph& whole, const graph::build_options& options = {}) {
   SCOPED_TRACE(whole.name);
   graph::build_options of_maps = options;
   of_maps.keep = gas::forms_for_maps;
   const graph::distributed_graph handle = test_graphs::build(whole, of_maps);
-  const auto expected = expected_labels(verify::simple_graph(
+  const auto expected = expected_strong_labels(verify::simple_graph(
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = options.symmetrize}));
   for (const strong_components_options& way : {strong_components_options{}, in_parallel(), impatient()})
-    expect_components(handle, expected, way);
+    expect_strong_components(handle, expected, way);
   handle.destroy();
 }
 
 // The figures of a parallel run.
-strong_components_report report_of(const test_graph& whole, const strong_components_options& options) {
+strong_components_report strong_report_of(const test_graph& whole, const strong_components_options& options) {
   const graph::distributed_graph handle = test_graphs::build(whole, {.keep = gas::forms_for_maps});
-  const strong_components_report report = expect_components(
-      handle, expected_labels(verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count})),
+  const strong_components_report report = expect_strong_components(
+      handle,
+      expected_strong_labels(verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count})),
       options);
   handle.destroy();
   return report;
@@ -65,13 +66,14 @@ strong_components_report report_of(const test_graph& whole, const strong_compone
 
 TEST(strongly_connected_components, are_those_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
-    expect_components(whole);
-    expect_components(whole, {.symmetrize = true});
+    expect_strong_components(whole);
+    expect_strong_components(whole, {.symmetrize = true});
   }
 }
 
 TEST(strongly_connected_components, are_those_of_the_oracle_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) expect_components(whole, {.partition = {.hash = true}});
+  for (const test_graph& whole : test_graphs::all())
+    expect_strong_components(whole, {.partition = {.hash = true}});
 }
 
 // Between 0.5 and 2 edges per vertex, and so components of all sizes.
@@ -82,7 +84,7 @@ TEST(strongly_connected_components, are_those_of_the_oracle_on_sparse_random_gra
     test_graph whole{"sparse, seed " + std::to_string(seed), {}, vertices};
     for (std::uint64_t k = 0; k < vertices * (2 + seed % 7) / 4; ++k)
       whole.list.edges.push_back({random.below(vertices), random.below(vertices)});
-    expect_components(whole);
+    expect_strong_components(whole);
   }
 }
 
@@ -105,7 +107,7 @@ TEST(strongly_connected_components, are_found_around_a_giant_one) {
     leads_in ? add(k, before) : add(before, k);
     if (k % tendril == tendril - 1) add(k, k - 1), add(k - 1, k);
   }
-  expect_components(whole);
+  expect_strong_components(whole);
 }
 
 //   0 <-> 1 -> 2 <-> 3 -> 4 <-> 5 -> ..     or the arrows between pairs reversed, or none
@@ -119,7 +121,7 @@ TEST(strongly_connected_components, of_many_small_ones_take_few_rounds) {
       if (way == 0 || v == 0) continue;
       whole.list.edges.push_back(way > 0 ? edge{v - 1, v} : edge{v, v - 1});
     }
-    const strong_components_report report = report_of(whole, in_parallel());
+    const strong_components_report report = strong_report_of(whole, in_parallel());
     EXPECT_LE(report.colorings, way == 0 ? 1 : 20);
     EXPECT_EQ(report.trimmed, 0u);
     EXPECT_EQ(report.serial, 0u);
@@ -134,10 +136,10 @@ TEST(strongly_connected_components, of_a_chain_are_found_by_core_0) {
     if (v % 3 == 0) chain.list.edges.push_back({v, v});
     if (v % 5 == 0) chain.list.edges.push_back({v - 1, v});
   }
-  const strong_components_report told = report_of(chain, {.serial_below = 0});
+  const strong_components_report told = strong_report_of(chain, {.serial_below = 0});
   EXPECT_LT(told.steps, 500);
   EXPECT_GT(told.serial, 1700u);
-  const strong_components_report trimmed = report_of(chain, in_parallel());
+  const strong_components_report trimmed = strong_report_of(chain, in_parallel());
   EXPECT_EQ(trimmed.trimmed, 2000u);
   EXPECT_EQ(trimmed.colorings, 0);
 }
@@ -150,7 +152,7 @@ TEST(strongly_connected_components, of_vertices_with_loops_alone_are_trimmed) {
     for (std::uint64_t k = 0; k <= v % 3; ++k) loops.list.edges.push_back({v, v});
     if (v % 4 != 0) loops.list.edges.push_back({v - 1, v});
   }
-  const strong_components_report told = report_of(loops, in_parallel());
+  const strong_components_report told = strong_report_of(loops, in_parallel());
   EXPECT_EQ(told.trimmed, 40u);
 }
 
@@ -158,9 +160,9 @@ TEST(strongly_connected_components, of_vertices_with_loops_alone_are_trimmed) {
 TEST(strongly_connected_components, of_a_cycle_are_one) {
   test_graph cycle{"cycle", {}, {}};
   for (std::uint64_t v = 0; v < 300; ++v) cycle.list.edges.push_back({v * 7 % 300, (v + 1) * 7 % 300});
-  expect_components(cycle);
-  EXPECT_EQ(report_of(cycle, impatient()).serial, 300u);
-  EXPECT_GT(report_of(cycle, in_parallel()).steps, 300);
+  expect_strong_components(cycle);
+  EXPECT_EQ(strong_report_of(cycle, impatient()).serial, 300u);
+  EXPECT_GT(strong_report_of(cycle, in_parallel()).steps, 300);
 }
 
 TEST(strongly_connected_components, are_the_same_pushed_and_pulled) {
@@ -168,7 +170,7 @@ TEST(strongly_connected_components, are_the_same_pushed_and_pulled) {
     for (const test_graph& whole : test_graphs::all()) {
       strong_components_options options = in_parallel();
       options.maps.direction.wanted = way;
-      report_of(whole, options);
+      strong_report_of(whole, options);
     }
   }
 }
@@ -190,7 +192,7 @@ TEST(strongly_connected_components, are_those_of_the_oracle_whatever_else_the_gr
     test_graphs::expect_in_all_forms(
         {.in_rows = true, .out_rows = true}, symmetrized, "strongly_connected_components",
         [](const test_graphs::kept_graph& kept) {
-          expect_components(kept.handle, expected_labels(*kept.simple), in_parallel());
+          expect_strong_components(kept.handle, expected_strong_labels(*kept.simple), in_parallel());
         },
         [](const test_graphs::kept_graph& kept) {
           const auto labels = graph::property<std::uint64_t>::create(kept.handle);
