@@ -55,6 +55,7 @@ COMMANDS = {
     "random_walks": GRAPH + " --length=5",
     "sample_sort": "--keys=1000",
     "sssp": GRAPH,
+    "strongly_connected_components": GRAPH,
     "triangle_counting": UNDIRECTED,
     "tune": "--most_bytes=65536 --keep=false",
     "uts": "--tree=geometric --max_depth=3",

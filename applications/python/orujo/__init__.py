@@ -29,6 +29,7 @@ from ._algorithms import (  # noqa: E402
     pagerank,
     personalized_pagerank,
     sssp,
+    strongly_connected_components,
     triangle_counting,
     triangles,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "start",
     "started",
     "stop",
+    "strongly_connected_components",
     "top",
     "triangle_counting",
     "triangles",

@@ -154,6 +154,16 @@ def connected_components(g: Graph) -> np.ndarray:
     return of(g, _core.connected_components(g._core))
 
 
+def strongly_connected_components(g: Graph) -> np.ndarray:
+    """The strong component of every vertex: int64, shape (vertices,), the index in Graph.ids of its first vertex.
+
+    >>> labels = orujo.strongly_connected_components(orujo.Graph([(0, 1), (1, 2), (2, 1), (2, 3)]))
+    >>> labels.tolist()
+    [0, 1, 1, 3]
+    """
+    return of(g, _core.strongly_connected_components(g._core))
+
+
 def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:
     """Communities as in LDBC Graphalytics: int64, shape (vertices,), labels that are indices into Graph.ids.
 

@@ -102,12 +102,15 @@ def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6,
     return _simple(G)
 
 
-def connected_components(G) -> Iterator[Set[Any]]:
-    labels = _algorithms.connected_components(G.orujo)
+def _sets(G, labels) -> Iterator[Set[Any]]:
     members: Dict[int, Set[Any]] = {}
     for node, label in zip(G.nx, labels.tolist()):
         members.setdefault(label, set()).add(node)
     yield from members.values()
+
+
+def connected_components(G) -> Iterator[Set[Any]]:
+    yield from _sets(G, _algorithms.connected_components(G.orujo))
 
 
 def number_connected_components(G) -> int:
@@ -116,6 +119,18 @@ def number_connected_components(G) -> int:
 
 def is_connected(G) -> bool:
     return number_connected_components(G) == 1
+
+
+def strongly_connected_components(G) -> Iterator[Set[Any]]:
+    yield from _sets(G, _algorithms.strongly_connected_components(G.orujo))
+
+
+def number_strongly_connected_components(G) -> int:
+    return len(np.unique(_algorithms.strongly_connected_components(G.orujo)))
+
+
+def is_strongly_connected(G) -> bool:
+    return number_strongly_connected_components(G) == 1
 
 
 def node_connected_component(G, n) -> Set[Any]:
@@ -128,7 +143,7 @@ def _can_find_components(G):
     return "for undirected graphs" if G.is_directed() else len(G) > 0 or "there are no nodes"
 
 
-def _can_find_weak_components(G):
+def _can_find_directed_components(G):
     return len(G) > 0 or "there are no nodes" if G.is_directed() else "for directed graphs"
 
 
@@ -204,9 +219,12 @@ _known = {
     "number_connected_components": (number_connected_components, _can_find_components),
     "is_connected": (is_connected, _can_find_components),
     "node_connected_component": (node_connected_component, lambda G, n: _can_find_components(G) if n in G else False),
-    "weakly_connected_components": (connected_components, _can_find_weak_components),
-    "number_weakly_connected_components": (number_connected_components, _can_find_weak_components),
-    "is_weakly_connected": (is_connected, _can_find_weak_components),
+    "weakly_connected_components": (connected_components, _can_find_directed_components),
+    "number_weakly_connected_components": (number_connected_components, _can_find_directed_components),
+    "is_weakly_connected": (is_connected, _can_find_directed_components),
+    "strongly_connected_components": (strongly_connected_components, _can_find_directed_components),
+    "number_strongly_connected_components": (number_strongly_connected_components, _can_find_directed_components),
+    "is_strongly_connected": (is_strongly_connected, _can_find_directed_components),
     "core_number": (core_number, _can_number_cores),
     "triangles": (triangles, _can_cluster),
     "clustering": (clustering, _can_cluster),

@@ -67,6 +67,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
 
 // Labels are the smallest position of the component.
 values<std::int64_t> connected_components(const graph_handle& g);
+values<std::int64_t> strongly_connected_components(const graph_handle& g);
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations);
 values<std::uint32_t> k_core(const graph_handle& g);
 // 1 for vertices inside, 0 for others.

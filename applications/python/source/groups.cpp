@@ -10,6 +10,7 @@
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/label_propagation.hpp"
 #include "framework/algorithms/maximal_independent_set.hpp"
+#include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
@@ -111,6 +112,18 @@ values<std::int64_t> connected_components(const graph_handle& g) {
   });
   if (g.facts().renumbered) relabel(found.all());
   return found;
+}
+
+values<std::int64_t> strongly_connected_components(const graph_handle& g) {
+  const graph::distributed_graph graph = g.with(gas::forms_for_maps, "strongly_connected_components");
+  return together(g, call("strongly_connected_components"), [&]() -> result<values<std::int64_t>> {
+    const auto labels = graph::property<std::uint64_t>::create(graph);
+    algorithms::strongly_connected_components(graph, labels, {.stop = stop_word()});
+    return converted(graph, labels, graph::property<std::int64_t>::create(graph),
+                     [](const graph::locale_graph&, std::uint32_t, std::uint64_t label) {
+                       return static_cast<std::int64_t>(label);
+                     });
+  });
 }
 
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations) {

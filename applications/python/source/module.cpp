@@ -335,6 +335,9 @@ void define_algorithms(nb::module_& m) {
   });
   m.def("connected_components",
         [](const graph_handle& g) { return array_of(unlocked([&] { return connected_components(g); })); });
+  m.def("strongly_connected_components", [](const graph_handle& g) {
+    return array_of(unlocked([&] { return strongly_connected_components(g); }));
+  });
   m.def("label_propagation", [](const graph_handle& g, int iterations) {
     return with_convergence(unlocked([&] { return label_propagation(g, iterations); }));
   });

@@ -22,6 +22,7 @@
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/algorithms/random_walks.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "orujo/edge_maps.hpp"
 #include "orujo/vertex_programs.hpp"

@@ -83,8 +83,9 @@ def check_any(g, graph):
     assert farthest.tolist() == [max(lengths[s].get(v, -1) for s in (5, n - 1)) for v in range(n)]
     between = in_order(nx.betweenness_centrality(graph, normalized=False), graph)
     np.testing.assert_allclose(orujo.betweenness_centrality(g), between, rtol=1e-9, atol=1e-9)
-    components = csgraph.connected_components(matrix, directed=True, connection="weak")[1]
-    assert orujo.connected_components(g).tolist() == [int(np.argmax(components == c)) for c in components]
+    for connection, found in ("weak", orujo.connected_components(g)), ("strong", orujo.strongly_connected_components(g)):
+        components = csgraph.connected_components(matrix, directed=True, connection=connection)[1]
+        assert found.tolist() == [int(np.argmax(components == c)) for c in components], connection
     assert orujo.label_propagation(g, iterations=5).tolist() == labels_of(graph, 5)
     assert g.out_degrees.tolist() == in_order(graph.out_degree, graph)
 

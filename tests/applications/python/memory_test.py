@@ -53,6 +53,7 @@ calls = {
     "betweenness_centrality": lambda: orujo.betweenness_centrality(g, [0, 1]),
     "eccentricity": lambda: orujo.eccentricity(g, [0, 1]),
     "connected_components": lambda: orujo.connected_components(g),
+    "strongly_connected_components": lambda: orujo.strongly_connected_components(g),
     "label_propagation": lambda: orujo.label_propagation(g, iterations=2),
     "k_core": lambda: orujo.k_core(g),
     "maximal_independent_set": lambda: orujo.maximal_independent_set(g),

@@ -74,6 +74,11 @@ class directed(unittest.TestCase):
         for component in nx.weakly_connected_components(self.nx):
             self.assertEqual({min(component)}, {labels[v] for v in component})
 
+    def test_strongly_connected_components(self):
+        labels = orujo.strongly_connected_components(self.g)
+        for component in nx.strongly_connected_components(self.nx):
+            self.assertEqual({min(component)}, {labels[v] for v in component})
+
     def test_betweenness_centrality(self):
         expected = nx.betweenness_centrality(self.nx, normalized=False)
         np.testing.assert_allclose(orujo.betweenness_centrality(self.g), list(expected.values()), atol=1e-9)
