@@ -4,7 +4,7 @@
   task N      go to the stack of task N; backtrace, up, info locals then work there
   task back   return to where the core was; continue, detach and the end of gdb do so first
 
-The process tells by itself where its fields lie (orujo_debugger_view, system/tasks/task_report.cpp), so this needs no
+The process tells by itself where its fields lie (orujo_debugger_view, system/tasks/scheduler.cpp), so this needs no
 debug information. Stacks of suspended tasks: x86-64 only.
 """
 

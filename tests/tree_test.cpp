@@ -1,5 +1,5 @@
-// The tree's rules that a compiler does not check: includes go downward only, and some libraries stay in one
-// place.
+// The tree's rules that a compiler does not check: includes go downward only and in no circles, and some
+// libraries and thread-local variables stay in one place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -104,6 +104,60 @@ TEST(tree, the_check_of_includes_finds_mistakes) {
   EXPECT_NE(mistake({"framework/gas/x.hpp", "framework/nowhere/y.hpp"}), "");
   EXPECT_EQ(mistake({"framework/gas/x.hpp", "system/base/status.hpp"}), "");
   EXPECT_EQ(mistake({"framework/gas/x.hpp", "vector"}), "");
+}
+
+// A file without its extension: a header and its source are one.
+std::string stem(const std::string& file) { return fs::path(file).replace_extension().string(); }
+
+// The first circle of these includes within a folder of system/, as a text; empty if there is none.
+std::string circle_in(const std::vector<include>& includes) {
+  std::map<std::string, std::set<std::string>> below;
+  for (const include& i : includes) {
+    const std::string from = stem(i.file), to = stem(i.target);
+    const bool same_folder = fs::path(from).parent_path() == fs::path(to).parent_path();
+    if (from.starts_with("system/") && same_folder && from != to) below[from].insert(to);
+  }
+  // Takes away what includes nothing that is left. What then remains leads into a circle.
+  const auto ends = [&](const auto& one) {
+    return std::ranges::none_of(one.second, [&](const std::string& to) { return below.contains(to); });
+  };
+  while (std::erase_if(below, ends) > 0) {
+  }
+  if (below.empty()) return "";
+  std::string text, at = below.begin()->first;
+  for (std::set<std::string> seen; seen.insert(at).second;) {
+    text += at + " -> ";
+    at = *std::ranges::find_if(below[at], [&](const std::string& to) { return below.contains(to); });
+  }
+  return text + at;
+}
+
+TEST(tree, files_of_a_folder_include_each_other_in_no_circle) { EXPECT_EQ(circle_in(all_includes()), ""); }
+
+TEST(tree, the_check_of_circles_finds_them) {
+  const include down{"system/base/x.hpp", "system/base/y.hpp"}, up{"system/base/y.cpp", "system/base/x.hpp"},
+      own{"system/base/x.cpp", "system/base/x.hpp"}, elsewhere{"system/tasks/y.cpp", "system/base/x.hpp"},
+      on{"system/base/y.cpp", "system/base/z.hpp"}, back{"system/base/z.cpp", "system/base/x.hpp"};
+  EXPECT_EQ(circle_in({down, own, elsewhere, on}), "");
+  EXPECT_EQ(circle_in({down, own, up}), "system/base/x -> system/base/y -> system/base/x");
+  EXPECT_NE(circle_in({down, on, back}), "");
+}
+
+// What belongs to a thread or to its core is one object, which a core's end takes away.
+TEST(tree, one_thread_local_variable_is_in_one_place) {
+  const fs::path root = ORUJO_SOURCE_DIR;
+  static const std::regex word(R"(\bthread_local\b)"), comment(R"(//.*)");
+  std::map<std::string, int> found;
+  for (const auto& entry : fs::recursive_directory_iterator(root / "system")) {
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (std::regex_search(std::regex_replace(line, comment, ""), word))
+        ++found[fs::relative(entry.path(), root).string()];
+    }
+  }
+  const std::map<std::string, int> declared_and_defined = {{"system/base/thread_state.cpp", 1},
+                                                           {"system/base/thread_state.hpp", 1}};
+  EXPECT_EQ(found, declared_and_defined);
 }
 
 // All that a file includes, and what these files include, and so on.

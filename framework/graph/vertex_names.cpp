@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
 #include "system/loops/collectives.hpp"
 

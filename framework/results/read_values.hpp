@@ -13,6 +13,7 @@
 #include "framework/results/by_position.hpp"
 #include "system/base/status.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 
 namespace orujo::results {
 

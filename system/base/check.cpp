@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 #include <glog/logging.h>
 
+#include <string>
+
 #include "system/base/fatal.hpp"
 #include "system/base/task_name.hpp"
 
 namespace orujo::base {
-namespace {
-
-thread_local task_namer namer = nullptr;
-
-}  // namespace
 
 void detail::check_failed(const char* claim, const call_site& at) {
   google::LogMessageFatal(at.file_name(), static_cast<int>(at.line())).stream() << "Check failed: " << claim;
@@ -31,8 +28,5 @@ void misuse(std::string_view what) {
   const std::string task = name_of_task();
   fail(exit_status::misuse, task.empty() ? std::string(what) : fmt::format("{} ({})", what, task));
 }
-
-void set_task_namer(task_namer name) { namer = name; }
-std::string name_of_task() { return namer ? namer() : ""; }
 
 }  // namespace orujo::base

@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 #include "system/base/call_site.hpp"
@@ -20,9 +19,6 @@ namespace detail {
 // it on (`call_site::current()` as a default argument). Otherwise it names the task, as far as it is known.
 [[noreturn]] void misuse(std::string_view what, const call_site& at);
 [[noreturn]] void misuse(std::string_view what);
-// Says which task is running, nothing where none does; the scheduler sets it for its thread.
-using task_namer = std::string (*)();
-void set_task_namer(task_namer name);
 
 }  // namespace orujo::base
 

@@ -8,16 +8,17 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <system_error>
 #include <utility>
 
-#include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/base/task_name.hpp"
+#include "system/base/thread_state.hpp"
 
 #if defined(ORUJO_COVERAGE)
 extern "C" void __gcov_dump();
@@ -28,7 +29,6 @@ namespace {
 
 std::atomic<abort_hook> hook{nullptr};
 std::atomic<bool> failing{false};
-thread_local bool thrown_here = false;
 
 // The hook may hang in a signal handler that interrupted MPI. SIGALRM then ends the process, and its launcher
 // the job.
@@ -62,11 +62,11 @@ class fatal_text_sink : public google::LogSink {
   void send(google::LogSeverity severity, const char*, const char* file, int at,
             const google::LogMessageTime&, const char* message, std::size_t size) override {
     if (severity != google::GLOG_FATAL) return;
-    text = std::string(file) + ":" + std::to_string(at) + ": " + std::string(message, size);
+    delete std::exchange(
+        detail::this_thread.fatal_text,
+        new std::string(std::string(file) + ":" + std::to_string(at) + ": " + std::string(message, size)));
   }
-  thread_local static std::string text;
 };
-thread_local std::string fatal_text_sink::text;
 
 [[noreturn]] void leave(exit_status code) {
 #if defined(ORUJO_COVERAGE)
@@ -76,7 +76,8 @@ thread_local std::string fatal_text_sink::text;
 }
 
 void fail_after_log() {
-  fail(exit_status::broken_invariant, fatal_text_sink::text + " (a bug of ours: please report it)");
+  const std::unique_ptr<std::string> text(std::exchange(detail::this_thread.fatal_text, nullptr));
+  fail(exit_status::broken_invariant, (text ? *text : "") + " (a bug of ours: please report it)");
 }
 
 // The task of a thread that throws, for the message.
@@ -87,19 +88,19 @@ std::string in_task() {
 
 }  // namespace
 
-failures_are_thrown::failures_are_thrown(bool wanted) : before_(std::exchange(thrown_here, wanted)) {}
-failures_are_thrown::~failures_are_thrown() { thrown_here = before_; }
+failures_are_thrown::failures_are_thrown(bool wanted)
+    : before_(std::exchange(detail::this_thread.failures_are_thrown, wanted)) {}
+failures_are_thrown::~failures_are_thrown() { detail::this_thread.failures_are_thrown = before_; }
 
 void fail(exit_status code, std::string_view message) {
-  if (thrown_here) throw job_error({code, std::string(message)});
-  static thread_local bool i_am_failing = false;
-  if (i_am_failing) leave(code);  // the failure is one of fail() itself
-  i_am_failing = true;
+  detail::thread_state& here = detail::this_thread;
+  if (here.failures_are_thrown) throw job_error({code, std::string(message)});
+  if (std::exchange(here.is_failing, true)) leave(code);  // the failure is one of fail() itself
   if (failing.exchange(true)) {
     for (;;) pause();  // another thread of this process is already ending the job
   }
   line out;
-  if (const thread_identity& me = my_identity(); me.locale >= 0) {
+  if (const thread_identity& me = here.identity; me.locale >= 0) {
     out.add("[locale ");
     out.add(me.locale);
     if (me.core >= 0) {

@@ -1,13 +1,12 @@
 // A check that only one core touches an object.
 #pragma once
 
-#include "system/base/identity.hpp"
+#include <string>
+
+#include "system/base/check.hpp"
+#include "system/base/thread_state.hpp"
 
 namespace orujo::base {
-
-namespace detail {
-[[noreturn]] void refuse_other_core(const char* what, core_id owner);
-}
 
 // A member of the object. The owner is the core that creates the object, or, for an object created elsewhere,
 // the first core that touches it. Programs compiled with NDEBUG do not check it; the size is the same in all.
@@ -21,8 +20,11 @@ class owning_core {
   void require_here(const char* what) const {
     const core_id me = my_identity().core;
     if (owner_ < 0) owner_ = me;
-    if (me >= 0 && me != owner_) [[unlikely]]
-      detail::refuse_other_core(what, owner_);
+    if (me >= 0 && me != owner_) [[unlikely]] {
+      misuse(std::string(what) + " of core " + std::to_string(owner_) + " is used at core " +
+             std::to_string(me) +
+             ": it belongs to one core. Have its owner do that, by call_task, or use a future's promise");
+    }
   }
 #endif
 

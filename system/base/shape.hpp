@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "system/base/identity.hpp"
+#include "system/base/thread_state.hpp"
 
 namespace orujo {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/base/status.hpp"
+#include "system/base/thread_state.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "system/checkpoint/manifest.hpp"
 #include "system/checkpoint/settings.hpp"
@@ -28,6 +29,12 @@ struct job_store {
 
   // Seconds until the next checkpoint.
   double pause() const;
+};
+
+// A core's place for the store.
+struct kept_store {
+  static constexpr base::core_part part = base::core_part::checkpoints;
+  std::unique_ptr<job_store> opened;  // by core 0, in its first run with checkpoints
 };
 
 // Takes the folder, and warns of damaged checkpoints. Returns

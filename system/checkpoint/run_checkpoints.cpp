@@ -16,7 +16,6 @@
 #include "system/checkpoint/files.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "system/checkpoint/job_store.hpp"
-#include "system/containers/symmetric.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
@@ -30,19 +29,16 @@ const observe::counter written("checkpoints.written", "checkpoints that are whol
 const observe::counter failed_ones("checkpoints.failed", "checkpoints that could not be written");
 const observe::summary seconds("checkpoints.seconds", "that the job waited for a checkpoint");
 
-// The store of core 0. It goes with its job: it lies at an index that no handle has.
-const containers::symmetric<std::unique_ptr<job_store>> place(std::uint64_t{1} << 40);
-
-job_store& store() { return *place.here(); }
+// At core 0: the job's store.
+std::unique_ptr<job_store>& kept() { return base::made_part<kept_store>().opened; }
+job_store& store() { return *kept(); }
 
 void open_at_core_0() {
-  auto* const there =
-      static_cast<std::unique_ptr<job_store>*>(memory::symmetric_heap::here().find(std::uint64_t{1} << 40));
-  if (there && (*there)->changes == settings_changes()) return;
-  if (there) place.erase_here();
+  if (kept() && kept()->changes == settings_changes()) return;
+  kept().reset();  // lets go of the folder
   auto opened = open_store(current_settings());
   if (!opened.ok()) base::fail(opened.status().code(), opened.status().message());
-  place.emplace_here(std::move(opened).value());
+  kept() = std::move(opened).value();
 }
 
 // Sends core 0's text to every core.

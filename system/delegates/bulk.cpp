@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "system/delegates/bulk_transfers.hpp"
+#include "system/delegates/core_limits.hpp"
 
 namespace orujo::delegates::detail {
 namespace {
@@ -13,8 +14,6 @@ using memory::byte_range;
 using memory::strip;
 
 constexpr std::size_t max_piece = messenger::max_payload_bytes(64);  // beside any closure of this file
-constexpr std::size_t pieces_under_way = 256;                        // of a core's gets
-constexpr std::size_t near_pieces_under_way = 4;                     // of a core
 
 // How a piece travels to or from its owner.
 enum class way {
@@ -81,18 +80,6 @@ struct get_state {
   tasks::join_counter missing;
 };
 
-// Handlers send the replies and cannot wait. The requests wait in their place.
-tasks::semaphore& requests() {
-  static thread_local tasks::semaphore permits(pieces_under_way);
-  return permits;
-}
-
-// The owner copies each piece at once, and must handle other messages in between.
-tasks::semaphore& near_requests() {
-  static thread_local tasks::semaphore permits(near_pieces_under_way);
-  return permits;
-}
-
 // Flushes after a large piece, which gains nothing by aggregation.
 void flush_if_large(core_id to, std::size_t bytes) {
   if (bytes >= min_transfer_bytes) messenger::here().flush(to);
@@ -101,12 +88,12 @@ void flush_if_large(core_id to, std::size_t bytes) {
 // [task] Runs f() at the piece's owner, a core of this locale: one copy between the memory of both.
 template <class F>
 void ask_mate(const strip& piece, tasks::join_counter& missing, const F& f) {
-  near_requests().acquire();
+  core_limits::here().near_pieces.acquire();
   missing.add();
   messenger::here().send(piece.core, [f, me = my_core(), bytes = piece.bytes, asked = &missing] {
     f();
     messenger::here().send(me, [asked] {
-      near_requests().release();
+      core_limits::here().near_pieces.release();
       asked->complete();
     });
     flush_if_large(me, bytes);
@@ -161,14 +148,14 @@ void put_counted(tasks::join_counter& missing, const byte_range& to, const std::
 
 // Asks the owner for a message with the piece.
 void get_by_message(get_state& state, const strip& piece) {
-  requests().acquire();
+  core_limits::here().gets.acquire();
   state.missing.add();
   messenger::here().send(piece.core, [piece, me = my_core(), asked = &state] {
     messenger::here().send_with_payload(
         me,
         [piece, asked](std::span<const std::byte> bytes) {
           scatter_piece(asked->from, piece, bytes.data(), asked->into);
-          requests().release();
+          core_limits::here().gets.release();
           asked->missing.complete();
         },
         std::span<const std::byte>(piece.at, piece.bytes));
@@ -209,7 +196,7 @@ void async_put(event_ref event, const byte_range& to, const std::byte* from, std
       may_wait ? thresholds{min_transfer_bytes, min_transfer_bytes} : thresholds{never, never};
   tasks::join_counter large(0, "a put of large pieces to global memory");
   put_pieces(large, to, from, unit, limits, [&](const strip& piece, std::span<const std::byte> payload) {
-    async_call(
+    detail::async_call(
         event, piece.core,
         [into = piece.at](std::span<const std::byte> bytes) {
           std::memcpy(into, bytes.data(), bytes.size());

@@ -6,35 +6,12 @@
 #include <span>
 #include <type_traits>
 
-#include "system/delegates/delegate.hpp"
+#include "system/delegates/counted_call.hpp"
 #include "system/memory/byte_range.hpp"
 
 namespace orujo::delegates {
 
 namespace detail {
-
-// The completion of a part of a bulk operation: an event, or a counter of the core that asked. Can travel.
-class completion {
- public:
-  explicit completion(event_ref event) : event_(event.number()) {}
-  explicit completion(tasks::join_counter& counter) : counter_(&counter), core_(my_core()) {}
-
-  // At the core that asks, before the part can be done.
-  void issue() const {
-    if (!counter_) return event_ref(event_).issue();
-    counter_->add();
-  }
-  // At the core that does it.
-  void done() const {
-    if (!counter_) return event_ref(event_).done();
-    messenger::here().send(core_, [counter = counter_] { counter->complete(); });
-  }
-
- private:
-  tasks::join_counter* counter_ = nullptr;
-  core_id core_ = 0;
-  std::uint32_t event_ = 0;
-};
 
 // [task or handler] Runs f(strip) in a task of each core that holds some of the range.
 template <class F>

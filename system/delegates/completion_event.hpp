@@ -54,9 +54,9 @@ class work_ledger {
   explicit work_ledger(core_id me) : me_(me) {}
   work_ledger(const work_ledger&) = delete;
 
+  static constexpr base::core_part part = base::core_part::work_ledger;
   // The calling core's ledger.
-  static work_ledger& here() { return base::of_this_core(here_); }
-  void bind_to_this_thread() { here_ = this; }
+  static work_ledger& here() { return base::part_of_this_core<work_ledger>(); }
 
   // A number is (creating core) << 16 | slot; it is the tag of the messages that count for the event.
   std::uint32_t take_number();
@@ -86,7 +86,6 @@ class work_ledger {
  private:
   live_counts& find(std::uint32_t number);
 
-  static inline thread_local work_ledger* here_ = nullptr;
   core_id me_;
   base::growing_array<base::growing_array<live_counts>> counts_;  // by creator, slot
   std::vector<const work_ledger*> mates_;

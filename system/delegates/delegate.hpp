@@ -14,6 +14,7 @@
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
+#include "system/delegates/counted_call.hpp"
 #include "system/delegates/packed.hpp"
 #include "system/delegates/reply.hpp"
 #include "system/memory/global_address.hpp"
@@ -22,26 +23,11 @@
 
 namespace orujo::delegates {
 
-using memory::global_address;
-using messages::messenger;
-
 namespace detail {
 
 inline void require_core(core_id core, const call_site& at) {
   require(static_cast<unsigned>(core) < static_cast<unsigned>(cores()),
           "there is no such core: cores are 0 to cores() - 1", at);
-}
-
-// A run of asynchronous delegates is counted as a whole.
-template <class F>
-void run_counted(const messages::run& r) {
-  messages::run_closures<F>(r);
-  event_ref(r.tag).done(r.count);
-}
-template <class F>
-void run_counted_with_payload(const messages::run& r) {
-  messages::run_closures_with_payload<F>(r);
-  event_ref(r.tag).done(r.count);
 }
 
 // A core with the place where it is named: what functions that end with any number of values take, as
@@ -87,20 +73,6 @@ auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
   if (here.may_run_in_place(core) || (core == here.core() && !here.scheduler().may_suspend()))
     return here.scheduler().run_as_handler(f);
   return await_result(f, [&](const auto& there) { here.send(core, there); });
-}
-
-template <class F>
-void async_call(event_ref event, core_id core, const F& f) {
-  event.issue();
-  messenger::here().send<F, &run_counted<F>>(core, f, event.number());
-}
-
-// [task; suspends] The slow path of catch_up().
-void wait_for_own_messages();
-// [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
-// it.
-inline void catch_up() {
-  if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) wait_for_own_messages();
 }
 
 }  // namespace detail
@@ -194,9 +166,7 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
           "size",
           at);
   tasks::debug_check_closure(f, at);
-  event.issue();
-  messenger::here().send_with_payload<F, &detail::run_counted_with_payload<F>>(core, f, payload,
-                                                                               event.number());
+  detail::async_call(event, core, f, payload);
 }
 
 // [task or handler] As async_call above, for f(values...) with copies of the values, as in call.
@@ -341,16 +311,6 @@ template <memory::address A>
 void async_increment(event_ref event, A to, std::type_identity_t<memory::value_of<A>> by) {
   async_call(event, to, [=](auto& word) { word = static_cast<memory::value_of<A>>(word + by); });
 }
-
-namespace detail {
-// Refuses a call that names an address where its event belongs.
-template <class A>
-void require_event() {
-  static_assert(!memory::address<A>,
-                "an asynchronous operation names the event that counts it: completion_event done; "
-                "async_increment(done, address); done.wait();");
-}
-}  // namespace detail
 
 // Not for callers: refuse calls without an event.
 template <memory::address A, class... Rest>

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/delegates/core_limits.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/memory/block_cyclic.hpp"
 #include "system/memory/heap_segments.hpp"
@@ -85,11 +86,6 @@ void read_elements(const T* base, std::span<const Offset> offsets, const Use& us
   for (; k < offsets.size(); ++k) use(k, base[offsets[k]]);
 }
 
-// A core's batches of gathers that others have been asked for.
-tasks::semaphore& gathers_under_way();
-// The core's own, for a handler: as many as a message carries.
-std::span<std::byte> bytes_of_an_answer();
-
 // One gather; lies on the stack of its task. For every core there is a batch that fills: the elements'
 // offsets are what it is sent, their places in the result stay here. It answers with the values alone, in
 // that order.
@@ -101,7 +97,7 @@ class gatherer {
     batch* asked;
     core_id by;
     void operator()(std::span<const std::byte> offsets) const {
-      const std::span<std::byte> values = bytes_of_an_answer();
+      const std::span<std::byte> values = core_limits::here().answer;
       const std::span all(reinterpret_cast<const Offset*>(offsets.data()), offsets.size() / sizeof(Offset));
       read_elements(base, all, [to = values.data()](std::size_t k, const T& value) {
         std::memcpy(to + k * sizeof(T), &value, sizeof(T));
@@ -187,7 +183,7 @@ class gatherer {
     batch* const b = std::exchange(full.filling, nullptr);
     b->size = std::exchange(full.size, 0);
     messenger& here = messenger::here();
-    gathers_under_way().acquire();
+    core_limits::here().gathers.acquire();
     missing_.add();
     if (here.shape().locale_of(b->from) == my_locale()) {
       here.send(b->from, [b, me = here.core()] {
@@ -214,7 +210,7 @@ class gatherer {
   }
   void has_come(batch& b) {
     free_.push_back(&b);
-    gathers_under_way().release();
+    core_limits::here().gathers.release();
     missing_.complete();
   }
 

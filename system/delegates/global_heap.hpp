@@ -24,12 +24,9 @@ class global_heap {
   global_heap(core_id me, const memory::heap_segments& segments);
   global_heap(const global_heap&) = delete;
 
+  static constexpr base::core_part part = base::core_part::global_heap;
   // The calling core's.
-  static global_heap& here() { return base::of_this_core(here_); }
-  void bind_to_this_thread() {
-    here_ = this;
-    segments_.bind_to_this_thread(me_);
-  }
+  static global_heap& here() { return base::part_of_this_core<global_heap>(); }
 
   // [task; suspends] The bodies of global_alloc and global_free, in bytes.
   std::uint64_t allocate(std::uint64_t bytes, std::uint32_t log_block);
@@ -38,7 +35,6 @@ class global_heap {
   std::uint64_t free_bytes();
 
  private:
-  static inline thread_local global_heap* here_ = nullptr;
   const core_id me_;
   const memory::heap_segments& segments_;
   std::unique_ptr<memory::heap_directory> directory_;

@@ -14,9 +14,7 @@ namespace orujo::delegates {
 
 namespace detail {
 
-inline std::byte* own_segment() {
-  return memory::heap_segments::here().base_of(memory::heap_segments::this_core());
-}
+inline std::byte* own_segment() { return memory::heap_segments::here().base_of(base::my_identity().core); }
 
 // f(object) at the object's owner, which knows where its segment of the heap begins.
 template <class T, class F, class Offset>

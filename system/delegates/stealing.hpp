@@ -63,10 +63,9 @@ class public_tasks final : public tasks::task_source {
   public_tasks(const public_tasks&) = delete;
   ~public_tasks();
 
+  static constexpr base::core_part part = base::core_part::public_tasks;
   // [task or handler] The calling core's.
-  static public_tasks& here() { return base::of_this_core(here_); }
-  // Not for callers: what a core begins with.
-  void bind_to_this_thread() { here_ = this; }
+  static public_tasks& here() { return base::part_of_this_core<public_tasks>(); }
   // Not for callers. Before the cores start: all cores of this locale, and where they sleep.
   void connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale);
 
@@ -97,7 +96,6 @@ class public_tasks final : public tasks::task_source {
   bool ship_half_to(core_id thief);
   void waits_at(core_id neighbour, bool waits);
 
-  static inline thread_local public_tasks* here_ = nullptr;
   const core_id me_;
   const steal_scope scope_;
   random_stream random_;

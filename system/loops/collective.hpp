@@ -76,9 +76,9 @@ class collective {
   collective(core_id me, const job_shape& shape, meeting& mates, transport::meeting_place place = {});
   collective(const collective&) = delete;
 
+  static constexpr base::core_part part = base::core_part::collective;
   // The calling core's part.
-  static collective& here() { return base::of_this_core(here_); }
-  void bind_to_this_thread() { here_ = this; }
+  static collective& here() { return base::part_of_this_core<collective>(); }
 
   // Marks a task that takes part in a collective, called at a place; may be nested. A collective of another
   // task of the core meanwhile is a misuse, and the message names both.
@@ -146,7 +146,6 @@ class collective {
   template <class P>
   void await(const P& holds);
 
-  static inline thread_local collective* here_ = nullptr;
   const job_shape& shape_;
   const locale_id locale_;
   const int place_;  // among the locale's cores

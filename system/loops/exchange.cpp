@@ -4,7 +4,8 @@
 #include <cstring>
 
 #include "system/base/check.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/loops/collective.hpp"
+#include "system/messages/messenger.hpp"
 #include "system/tasks/wait_name.hpp"
 
 namespace orujo::loops {
@@ -15,7 +16,7 @@ exchange::exchange(const members& who, int streams, place where, const call_site
       where_(std::move(where)),
       streams_(static_cast<std::size_t>(streams)),
       number_(collective::here().begin_exchange(who.kind(), this)) {
-  barrier(who.kind());  // all are ready to receive
+  collective::here().gather(who.kind(), {}, {}, at);  // a barrier: all are ready to receive
 }
 
 void exchange::send(int to_member, int stream, std::span<const std::byte> bytes) {

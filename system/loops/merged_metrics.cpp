@@ -1,6 +1,7 @@
 #include "system/loops/merged_metrics.hpp"
 
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::loops {

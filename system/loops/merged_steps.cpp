@@ -14,22 +14,19 @@ namespace {
 using observe::step;
 using observe::step_time;
 
-// A core's times of the common supersteps, kept there until they are fetched.
-thread_local std::vector<step_time> times_to_fetch;
-
 struct times_place {
-  const step_time* first;
-  std::size_t count;
+  const step_time* first = nullptr;
+  std::size_t count = 0;
 };
 
 times_place prepare_times() {
-  times_to_fetch.clear();
-  if (const observe::step_log* log = observe::detail::steps_here) {
-    for (std::size_t k = 0; k < log->steps.size(); ++k) {
-      if (!log->steps[k].alone) times_to_fetch.push_back(log->times[k]);
-    }
+  auto* const log = base::part_here<observe::step_log>();
+  if (!log) return {};
+  log->shared_times.clear();
+  for (std::size_t k = 0; k < log->steps.size(); ++k) {
+    if (!log->steps[k].alone) log->shared_times.push_back(log->times[k]);
   }
-  return {times_to_fetch.data(), times_to_fetch.size()};
+  return {log->shared_times.data(), log->shared_times.size()};
 }
 
 void add(merged_step& to, const step_time& t, int sharers) {
@@ -48,7 +45,7 @@ void begin_step_logs() {
 
 merged_steps end_step_logs() {
   merged_steps merged;
-  const observe::step_log* mine = observe::detail::steps_here;
+  const auto* mine = base::part_here<observe::step_log>();
   if (!mine) return merged;
   merged.left_out = mine->left_out;
   std::vector<std::size_t> shared;  // indices of the supersteps that all took part in
@@ -78,10 +75,7 @@ merged_steps end_step_logs() {
     merged.busy.push_back(all.seconds - all.waited);
     merged.waited.push_back(all.waited);
   }
-  on_all_cores([] {
-    observe::end_step_log_here();
-    times_to_fetch = {};
-  });
+  on_all_cores([] { observe::end_step_log_here(); });
   return merged;
 }
 

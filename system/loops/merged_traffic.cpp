@@ -17,6 +17,7 @@ using messages::parcel_traffic;
 // A copy of a core's figures, kept there until they are fetched. The first core of a locale has those of the
 // post office, too.
 struct snapshot {
+  static constexpr base::core_part part = base::core_part::kept_traffic;
   std::vector<block_traffic> blocks;
   messages::post_traffic post;
 };
@@ -32,7 +33,7 @@ struct snapshot_place {
 };
 
 snapshot_place take_snapshot() {
-  static thread_local snapshot taken;
+  auto& taken = base::made_part<snapshot>();
   const std::span<const block_traffic> blocks = messenger::here().traffic();
   taken.blocks.assign(blocks.begin(), blocks.end());
   if (leads_locale()) taken.post = messenger::here().post().traffic();

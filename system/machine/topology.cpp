@@ -110,8 +110,6 @@ const flag_rule nodes_rule(
     "numa_nodes", numa_nodes_are_usable,
     "NUMA nodes with CPUs that this process may use, such as 0,2 or 0-3 (lscpu lists them)");
 
-thread_local core_place place;
-
 // Written under emulation only.
 std::mutex emulation;
 std::vector<placement> placements;
@@ -151,8 +149,8 @@ std::vector<core_place> place_cores(std::span<const numa_domain> domains, std::s
   return places;
 }
 
-const core_place& my_place() { return place; }
-void set_my_place(const core_place& p) { place = p; }
+const core_place& my_place() { return base::made_part<core_place>(); }
+void set_my_place(const core_place& p) { base::made_part<core_place>() = p; }
 
 namespace {
 
@@ -178,6 +176,7 @@ std::vector<int> nodes_of_pages(std::span<void* const> pages) {
 }
 
 void place_here(void* memory, std::size_t bytes) {
+  const core_place& place = my_place();
   if (place.domains == 1) return;
   constexpr std::uintptr_t page = 4096;
   const auto first = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;

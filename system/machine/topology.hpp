@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "system/base/thread_state.hpp"
+
 namespace orujo::machine {
 
 struct numa_domain {
@@ -19,6 +21,7 @@ std::vector<numa_domain> usable_domains();
 
 // A core's domain, and the cores of its locale that share it. These are consecutive.
 struct core_place {
+  static constexpr base::core_part part = base::core_part::place;
   int node = 0;
   int domains = 1;                    // of the locale
   int first_core = 0, last_core = 1;  // [first, last), numbered within the locale

@@ -27,13 +27,9 @@ class heap_segments {
   heap_segments(const heap_segments&) = delete;
   ~heap_segments();
 
-  // The table of the calling core's locale, and which core that is.
-  static const heap_segments& here() { return base::of_this_core(here_); }
-  static core_id this_core() { return this_core_; }
-  void bind_to_this_thread(core_id me) const {
-    here_ = this;
-    this_core_ = me;
-  }
+  static constexpr base::core_part part = base::core_part::heap_segments;
+  // The table of the calling core's locale.
+  static const heap_segments& here() { return base::part_of_this_core<heap_segments>(); }
 
   int cores() const { return static_cast<int>(bases_.size()); }
   base::divisor divide_by_cores() const { return divide_by_cores_; }
@@ -45,8 +41,6 @@ class heap_segments {
   void discard(core_id core, std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
-  static inline thread_local const heap_segments* here_ = nullptr;
-  static inline thread_local core_id this_core_ = -1;
   std::vector<std::byte*> bases_;  // by core of the job; addresses of other processes are valid there only
   base::divisor divide_by_cores_{1};
   std::uint64_t bytes_per_core_ = 0;

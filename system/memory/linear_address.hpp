@@ -111,7 +111,7 @@ template <class T>
 std::span<T> local_span(linear_address<T> first, std::size_t n) {
   const heap_segments& heap = heap_segments::here();
   const block_cyclic blocks = first.layout();
-  const core_id me = heap_segments::this_core();
+  const core_id me = base::my_identity().core;
   const std::uint64_t begin = blocks.held_before(me, first.index());
   const std::uint64_t end = blocks.held_before(me, first.index() + n * sizeof(T));
   return {reinterpret_cast<T*>(heap.base_of(me) + begin), (end - begin) / sizeof(T)};
@@ -124,12 +124,12 @@ void for_each_block(linear_address<T> first, std::span<T> part, const F& f) {
   const heap_segments& heap = heap_segments::here();
   const block_cyclic blocks = first.layout();
   const auto start = static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(part.data()) -
-                                                heap.base_of(heap_segments::this_core()));
+                                                heap.base_of(base::my_identity().core));
   for (std::size_t done = 0; done < part.size();) {
     const std::uint64_t offset = start + done * sizeof(T);
     const std::size_t count =
         std::min(part.size() - done, (blocks.block_bytes() - blocks.within_block(offset)) / sizeof(T));
-    const std::uint64_t index = blocks.index_of(heap_segments::this_core(), offset) - first.index();
+    const std::uint64_t index = blocks.index_of(base::my_identity().core, offset) - first.index();
     f(static_cast<std::size_t>(index / sizeof(T)), part.subspan(done, count));
     done += count;
   }

@@ -15,9 +15,9 @@ namespace orujo::memory {
 // One core's copies, by handle.
 class symmetric_heap {
  public:
+  static constexpr base::core_part part = base::core_part::symmetric_heap;
   // The calling core's heap.
-  static symmetric_heap& here() { return base::of_this_core(here_); }
-  void bind_to_this_thread() { here_ = this; }
+  static symmetric_heap& here() { return base::part_of_this_core<symmetric_heap>(); }
 
   std::uint64_t take_number(core_id me) { return static_cast<std::uint64_t>(me) << 40 | ++last_number_; }
   void put(std::uint64_t number, std::shared_ptr<void> object) {
@@ -84,7 +84,6 @@ class symmetric_heap {
     for (const auto& [number, object] : objects_) enter(number, object.get());
   }
 
-  static inline thread_local symmetric_heap* here_ = nullptr;
   std::uint64_t last_number_ = 0;
   std::vector<entry> table_{std::vector<entry>(64)};
   std::size_t used_ = 0;  // of the table, with what has been erased

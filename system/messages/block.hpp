@@ -23,11 +23,22 @@ constexpr std::size_t padded(std::size_t bytes) {
   return (bytes + message_alignment - 1) / message_alignment * message_alignment;
 }
 
+struct block;
+// Where a block goes when it is handled: the core or the received parcel whose memory it is.
+class block_home {
+ public:
+  // Any thread of this locale.
+  virtual void give_back(block* b) = 0;
+
+ protected:
+  ~block_home() = default;
+};
+
 // The header of a block, in memory and on the wire.
 struct block {
-  block* next;          // in the list this block is in; meaningless on the wire
-  void* home;           // the messenger or parcel that gets it when it is handled; meaningless on the wire
-  std::int32_t source;  // core
+  block* next;                 // in the list this block is in; meaningless on the wire
+  block_home* home;            // meaningless on the wire
+  std::int32_t source;         // core
   std::int32_t destination;    // core
   std::uint32_t bytes : 31;    // of runs, after this header
   std::uint32_t hold : 1;      // tasks of `destination` must not send to `source` for now

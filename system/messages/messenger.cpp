@@ -47,14 +47,13 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       shape_(shape),
       post_(post),
       scheduler_(scheduler),
-      alarms_(locale_alarms),
-      core_of_locale_(me - shape.first_core_of(shape.locale_of(me))),
       options_{options.flush_age_ns, options.most_flush_age_ns, std::max(options.blocks_in_flight, 2u),
                options.crowded},
       open_(me, shape, options.flush_age_ns, options.most_flush_age_ns),
       outboxes_(static_cast<std::size_t>(shape.cores())),
       traffic_(static_cast<std::size_t>(shape.locales())),
-      transfers_(*this, shape, post) {
+      inbox_(locale_alarms, me - shape.first_core_of(shape.locale_of(me))),
+      transfers_(inbox_, post) {
   for (core_id c = 0; c < shape.cores(); ++c) {
     outbox_of(c).traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
   }
@@ -85,7 +84,7 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
   outbox& out = outbox_of(to);
   for (;;) {
     if (!open_.has(to)) {
-      if (!may_open(out) && !returned_.empty()) take_back_blocks();
+      if (!may_open(out) && !inbox_.returned.empty()) take_back_blocks();
       if (!may_open(out) && scheduler_.may_suspend()) {
         ++suspended_sends_;
         suspensions.add();
@@ -132,7 +131,7 @@ void messenger::dispatch(core_id to, block* b, bool urgent) {
   b->acknowledged = out.blocks.told = out.blocks.handled;
   b->hold = out.told_to_hold = holding_;
   if (out.mate) {
-    out.mate->deliver(b);
+    out.mate->inbox_.deliver(b);
   } else {
     post_.submit(b, urgent, traffic_);
   }
@@ -161,10 +160,10 @@ bool messenger::poll() {
     last_chores_ = now;
     send_due(open_blocks::looker::busy);
     return_handled();
-    if (!returned_.empty()) take_back_blocks();
+    if (!inbox_.returned.empty()) take_back_blocks();
     post_.progress(false);
   }
-  if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
+  if ((suspended_ > 0 || holding_) && !inbox_.returned.empty()) take_back_blocks();
   bool any = transfers_.finish();
   if (any) scheduler_.count_work(1);
   if (watched_.is_over()) {
@@ -172,7 +171,7 @@ bool messenger::poll() {
     any = true;
   }
   any |= !errands_.empty() && run_errands();
-  block* b = inbox_.take_all();
+  block* b = inbox_.arrived.take_all();
   if (!b) return any;
   tasks::scheduler::handler_scope in_handler(scheduler_);
   const std::uint64_t start = observe::tracing() ? base::ticks() : 0;
@@ -213,7 +212,7 @@ bool messenger::idle() {
   const bool has_peers = shape_.locales() > 1;
   for (int looks = options_.crowded ? 1 : idle_looks; looks > 0; --looks) {
     any |= has_peers && post_.progress(true);
-    if (any || !inbox_.empty() || watched_.is_over()) return true;
+    if (any || !inbox_.arrived.empty() || watched_.is_over()) return true;
     if (!has_peers) pause();
   }
   return false;
@@ -224,9 +223,9 @@ void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds wa
   // Blocks that stayed because their way was blocked go to the post office, where the locale's other cores
   // see them. One of them may learn that the way is free, and nobody wakes this core for that.
   send_due(open_blocks::looker::on_request);
-  alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
-    return !inbox_.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
-           ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep() ||
+  inbox_.sleep(std::min(most, post_.longest_sleep(waited)), [this] {
+    return !inbox_.arrived.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
+           ((suspended_ > 0 || holding_) && !inbox_.returned.empty()) || !post_.may_sleep() ||
            scheduler_.can_refill();
   });
 }
@@ -234,7 +233,7 @@ void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds wa
 // Returns handled blocks of the locale's other cores to them, some at a time or as a chore. Nobody waits for
 // a single one, and each costs a cache line that both cores write.
 void messenger::return_handled() {
-  for (block* b : handled_) send_home(b);
+  for (block* b : handled_) b->home->give_back(b);
   handled_.clear();
 }
 
@@ -261,7 +260,7 @@ void messenger::handle(block* b) {
     if (!may_acknowledge(back.blocks, b->acknowledged)) [[unlikely]]
       fail_for_damage("a block", "it acknowledges more than was sent", shape_.locale_of(from));
     count_done(back, b->acknowledged - back.blocks.done);
-    post_.block_done(b->home);
+    b->home->give_back(b);
   }
   if (may_open(back)) scheduler_.wake_all(back.waiting);
   const bool word_due = counts && holding_ && !back.told_to_hold;
@@ -297,7 +296,7 @@ void messenger::acknowledge(core_id to) {
 
 void messenger::take_back_blocks() {
   block* next = nullptr;
-  for (block* b = returned_.take_all(); b; b = next) {
+  for (block* b = inbox_.returned.take_all(); b; b = next) {
     next = b->next;
     free_.push_back(b);
     outbox& out = outbox_of(b->destination);
@@ -308,7 +307,7 @@ void messenger::take_back_blocks() {
 }
 
 block* messenger::take_block(core_id to) {
-  if (free_.empty() && !returned_.empty()) take_back_blocks();
+  if (free_.empty() && !inbox_.returned.empty()) take_back_blocks();
   if (free_.empty()) {
     slabs_.push_back(base::make_aligned_bytes(blocks_per_slab * block_bytes));
     for (std::size_t k = 0; k < blocks_per_slab; ++k) {
@@ -317,7 +316,7 @@ block* messenger::take_block(core_id to) {
   }
   block* taken = free_.back();
   free_.pop_back();
-  taken->home = this;
+  taken->home = &inbox_;
   taken->source = me_;
   taken->destination = to;
   return taken;

@@ -21,6 +21,7 @@
 #include "system/messages/block.hpp"
 #include "system/messages/credits.hpp"
 #include "system/messages/handlers.hpp"
+#include "system/messages/inbox.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/open_blocks.hpp"
 #include "system/messages/parcels.hpp"
@@ -106,11 +107,9 @@ class messenger final : public tasks::poller {
   messenger(const messenger&) = delete;
   ~messenger();
 
+  static constexpr base::core_part part = base::core_part::messenger;
   // The calling core's messenger.
-  static messenger& here() { return base::of_this_core(here_); }
-  void bind_to_this_thread() { here_ = this; }
-  // In a forked child of this process.
-  static void leave_job_in_child() { here_ = nullptr; }
+  static messenger& here() { return base::part_of_this_core<messenger>(); }
   // Before the cores start: the messengers of this locale, by core within the locale.
   void connect(std::span<messenger* const> locale_mates);
 
@@ -194,23 +193,12 @@ class messenger final : public tasks::poller {
     watched_ = {&word, least, &waiting};
   }
 
-  // Any thread of this locale: wakes this core if it sleeps, after publishing something for it.
-  void ring() { alarms_.ring(core_of_locale_); }
-  // Any thread of this locale: hands over a block for this core.
-  void deliver(block* b) {
-    inbox_.push(b);
-    ring();
-  }
+  // Where other threads of this locale deliver blocks for this core.
+  inbox& arrivals() { return inbox_; }
   // Any thread, also one that is no core: has this core run f() at its next poll, in a handler.
   void do_errand(std::function<void()> f) {
     errands_.push(new errand{nullptr, std::move(f)});
-    ring();
-  }
-  // Any thread of this locale: a block made by a messenger may be reused.
-  static void send_home(block* b) {
-    auto* home = static_cast<messenger*>(b->home);
-    home->returned_.push(b);
-    home->ring();
+    inbox_.ring();
   }
 
  private:
@@ -275,15 +263,11 @@ class messenger final : public tasks::poller {
   void take_back_blocks();
   block* take_block(core_id to);
 
-  static inline thread_local messenger* here_ = nullptr;
-
   const core_id me_;
   core_id in_place_ = me_;  // none while messages of this core to itself wait
   const job_shape& shape_;
   parcels& post_;
   tasks::scheduler& scheduler_;
-  const machine::alarms alarms_;
-  const int core_of_locale_;
   const messenger_options options_;
   watched watched_;
   open_blocks open_;
@@ -299,9 +283,8 @@ class messenger final : public tasks::poller {
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
   bool holding_ = false;         // cores that send to this one are asked to hold
   known_handlers handlers_;
+  inbox inbox_;
   transfers transfers_;
-  mailbox<block> inbox_;
-  mailbox<block> returned_;
   mailbox<errand> errands_;
 };
 

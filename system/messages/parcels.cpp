@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "system/base/ticks.hpp"
-#include "system/messages/messenger.hpp"
 #include "system/messages/wire.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
@@ -28,10 +27,7 @@ constexpr observe::trace_kind parcel_in{"parcel", trace_shape::span, "bytes", "f
 
 constexpr int receive_buffers = 8;  // posted at the transport at any time
 
-void end_transfer(transport::parcel& done) {
-  auto& ended = static_cast<transfer&>(done);
-  ended.of->end(ended);
-}
+void end_transfer(transport::parcel& done) { static_cast<transfer&>(done).end(); }
 
 }  // namespace
 
@@ -149,7 +145,7 @@ bool parcels::pack(locale_id hop, bool idle) {
     out.first = b->next;
     std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
     filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
-    send_home(b);
+    b->home->give_back(b);
     ++blocks;
   }
   out.bytes -= filled->bytes;
@@ -225,21 +221,12 @@ bool parcels::start_transfers() {
   return true;
 }
 
-// Returns a packed block to its origin: a core of this locale, or a received parcel.
-void parcels::send_home(block* b) {
-  if (shape_.locale_of(b->source) == link_.locale()) {
-    messenger::send_home(b);
-  } else {
-    block_done(b->home);
-  }
-}
-
 parcels::buffer* parcels::take_buffer() {
   if (free_.empty()) {
     for (buffer* back = returned_.take_all(); back; back = back->next) free_.push_back(back);
   }
   if (free_.empty()) {
-    auto fresh = std::make_unique<buffer>();
+    auto fresh = std::make_unique<buffer>(*this);
     fresh->storage = base::make_aligned_bytes(options_.parcel_bytes);
     fresh->data = fresh->storage.get();
     fresh->capacity = static_cast<std::uint32_t>(options_.parcel_bytes);
@@ -294,11 +281,6 @@ void parcels::receive(buffer& arrived) {
     }
   }
   ++receives_missing_;
-}
-
-void parcels::block_done(void* home) {
-  auto* of = static_cast<buffer*>(home);
-  if (of->blocks_left.fetch_sub(1, std::memory_order_acq_rel) == 1) returned_.push(of);
 }
 
 post_traffic parcels::traffic() const {

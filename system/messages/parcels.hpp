@@ -16,15 +16,14 @@
 #include "system/messages/block.hpp"
 #include "system/messages/block_cost.hpp"
 #include "system/messages/flush_policy.hpp"
+#include "system/messages/inbox.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/routing.hpp"
 #include "system/messages/traffic.hpp"
-#include "system/messages/transfers.hpp"
+#include "system/messages/transfer.hpp"
 #include "system/transport/transport.hpp"
 
 namespace orujo::messages {
-
-class messenger;
 
 struct parcel_options {
   std::size_t parcel_bytes = 64 << 10;
@@ -43,8 +42,8 @@ class parcels final : private transport::listener {
   parcels(transport::transport& link, const job_shape& shape, const parcel_options& options);
   ~parcels();
 
-  // Before the cores start: the receivers of blocks for this locale's cores, by core within the locale.
-  void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
+  // Before the cores start: the inboxes of this locale's cores, by core within the locale.
+  void connect(std::vector<inbox*> cores) { cores_ = std::move(cores); }
 
   // Any core. The block returns home once it is packed. An urgent one is not aggregated. `by_hop` has the
   // counters of the core.
@@ -69,8 +68,6 @@ class parcels final : private transport::listener {
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const {
     return link_.longest_sleep(waited);
   }
-  // Any core: the last block of a received parcel has been handled.
-  void block_done(void* home);
   // Any thread: runs f(transport) while no core is at work there, or returns false if one is.
   template <class F>
   bool try_alone(const F& f) {
@@ -88,7 +85,12 @@ class parcels final : private transport::listener {
   void close();
 
  private:
-  struct buffer : transport::parcel {
+  struct buffer final : transport::parcel, block_home {
+    explicit buffer(parcels& of) : post(of) {}
+    void give_back(block*) override {
+      if (blocks_left.fetch_sub(1, std::memory_order_acq_rel) == 1) post.returned_.push(this);
+    }
+    parcels& post;
     buffer* next = nullptr;
     std::atomic<std::uint32_t> blocks_left{0};
     base::aligned_bytes storage;
@@ -127,7 +129,6 @@ class parcels final : private transport::listener {
   bool poll();
   void receive(buffer& full);
   std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
-  void send_home(block* b);
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
@@ -135,7 +136,7 @@ class parcels final : private transport::listener {
   transport::transport& link_;
   const job_shape& shape_;
   const parcel_options options_;
-  std::vector<messenger*> cores_;
+  std::vector<inbox*> cores_;
   std::vector<locale_id> next_hops_;  // by locale
   std::vector<outgoing> outgoing_;    // by next hop
   transport_time_of<tally> transport_time_;

@@ -2,9 +2,9 @@
 
 #include <glog/logging.h>
 
-#include "system/messages/messenger.hpp"
 #include "system/messages/parcels.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/tasks/scheduler.hpp"
 
 namespace orujo::messages {
 namespace {
@@ -19,10 +19,7 @@ std::size_t slot_of(std::uint32_t number) { return (number - 1) / sides % transf
 
 }  // namespace
 
-transfers::transfers(messenger& mine, const job_shape& shape, parcels& post)
-    : mine_(mine),
-      core_of_locale_(mine.core() - shape.first_core_of(shape.locale_of(mine.core()))),
-      post_(post) {
+transfers::transfers(inbox& mine, parcels& post) : mine_(mine), post_(post) {
   for (std::uint32_t slot = numbers_per_core; slot > 0; --slot) free_slots_.push_back(slot - 1);
 }
 
@@ -30,7 +27,7 @@ std::uint32_t transfers::take_number(chosen_by side) {
   permits_.acquire();
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
-  const auto first = static_cast<std::uint32_t>(core_of_locale_) * numbers_per_core;
+  const auto first = static_cast<std::uint32_t>(mine_.core_of_locale()) * numbers_per_core;
   return 1 + sides * (static_cast<std::uint32_t>(first) + slot) + static_cast<std::uint32_t>(side);
 }
 
@@ -58,18 +55,14 @@ transfer& transfers::prepare(locale_id peer, std::uint32_t number, std::span<std
   t.capacity = t.bytes = static_cast<std::uint32_t>(bytes.size());
   t.peer = peer;
   t.transfer_number = number;
-  t.of = this;
+  t.started_by = &mine_;
+  t.ended = &ended_;
   t.receives = receives;
   if (!receives) {
     transfers_sent.add();
     transfer_bytes_sent.add(bytes.size());
   }
   return t;
-}
-
-void transfers::end(transfer& done) {
-  ended_.push(&done);
-  mine_.ring();
 }
 
 void transfers::submit(transfer& t) { post_.submit(&t); }

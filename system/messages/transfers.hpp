@@ -13,26 +13,14 @@
 #include <vector>
 
 #include "system/base/shape.hpp"
+#include "system/messages/inbox.hpp"
 #include "system/messages/mailbox.hpp"
+#include "system/messages/transfer.hpp"
 #include "system/tasks/sync.hpp"
-#include "system/transport/transport.hpp"
 
 namespace orujo::messages {
 
-class messenger;
 class parcels;
-class transfers;
-
-// One end of a transfer. It lives from its start until its end has been reported to the core that started it.
-struct transfer : transport::parcel {
-  static constexpr std::size_t closure_bytes = 80;
-
-  transfer* next = nullptr;
-  transfers* of = nullptr;
-  bool receives = false;
-  void (*run_closure)(const std::byte* closure) = nullptr;
-  alignas(8) std::byte closure[closure_bytes];
-};
 
 // The side of a transfer that chose its number; the other one learns it by a message.
 enum class chosen_by : std::uint32_t { sender, receiver };
@@ -50,7 +38,7 @@ class transfers {
   // Memory of a number, for pieces that are not consecutive at their source or target.
   static constexpr std::size_t staging_bytes = std::size_t{64} << 10;
 
-  transfers(messenger& mine, const job_shape& shape, parcels& post);
+  transfers(inbox& mine, parcels& post);
   transfers(const transfers&) = delete;
 
   // [task; suspends] while all numbers of this core are taken.
@@ -74,8 +62,6 @@ class transfers {
     start(from, number, into, true, ended);
   }
 
-  // Any thread of this locale with the post office's lock: the transport has finished with it.
-  void end(transfer& done);
   bool have_ended() const { return !ended_.empty(); }
   // Runs the closures of ended transfers, for the messenger's poll. Returns true if there were any.
   bool finish() { return have_ended() && finish_ended(); }
@@ -94,8 +80,7 @@ class transfers {
   void submit(transfer& t);
   bool finish_ended();
 
-  messenger& mine_;
-  const core_id core_of_locale_;
+  inbox& mine_;
   parcels& post_;
   tasks::semaphore permits_{numbers_per_core};
   std::vector<std::uint32_t> free_slots_;

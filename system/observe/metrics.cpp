@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstring>
-#include <memory>
 
 #include "system/base/check.hpp"
 #include "system/base/json.hpp"
@@ -57,12 +56,6 @@ std::vector<const description*> by_name() {
 }
 
 }  // namespace
-
-std::byte* detail::make_values_here() {
-  static thread_local std::unique_ptr<std::uint64_t[]> values;  // lives until the thread ends
-  values = std::make_unique<std::uint64_t[]>(most_bytes / sizeof(std::uint64_t));
-  return values_here = reinterpret_cast<std::byte*>(values.get());
-}
 
 metric::metric(metric_kind kind, std::size_t bytes, const char* name, const char* meaning)
     : place_(all().bytes) {
@@ -132,7 +125,7 @@ std::uint64_t histogram_values::quantile(double q) const {
 
 std::span<std::byte> all_values_here() {
   all().sealed.store(true, std::memory_order_relaxed);
-  return {detail::values_here ? detail::values_here : detail::make_values_here(), all().bytes};
+  return std::span(base::made_part<detail::metrics_block>().values).first(all().bytes);
 }
 
 void reset_metrics_here() {

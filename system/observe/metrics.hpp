@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "system/base/thread_state.hpp"
+
 namespace orujo::observe {
 
 enum class metric_kind { counter, summary, histogram };
@@ -23,9 +25,11 @@ namespace detail {
 
 // Size limit of all metrics of a program together, on a core.
 inline constexpr std::size_t most_bytes = 64 << 10;
-// Null until the thread records something; shared objects have little room for thread-local memory.
-inline constinit thread_local std::byte* values_here = nullptr;
-std::byte* make_values_here();
+// The values of a core, or of another thread that records something.
+struct metrics_block {
+  static constexpr base::core_part part = base::core_part::metrics;
+  alignas(std::uint64_t) std::array<std::byte, most_bytes> values{};
+};
 
 }  // namespace detail
 
@@ -42,10 +46,7 @@ class metric {
   // The calling core's values.
   template <class Values>
   Values& here() const {
-    std::byte* values = detail::values_here;
-    if (values == nullptr) [[unlikely]]
-      values = detail::make_values_here();
-    return *reinterpret_cast<Values*>(values + place_);
+    return *reinterpret_cast<Values*>(base::made_part<detail::metrics_block>().values.data() + place_);
   }
 
  private:

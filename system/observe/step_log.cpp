@@ -1,24 +1,12 @@
 #include "system/observe/step_log.hpp"
 
-#include <memory>
-
 namespace orujo::observe {
 
 const counter waiting_ns("scheduler.waiting_ns", "nanoseconds in which a core had nothing to do");
 
-namespace {
-thread_local std::unique_ptr<step_log> log_here;
-}
+void begin_step_log_here() { base::made_part<step_log>() = {}; }
 
-void begin_step_log_here() {
-  log_here = std::make_unique<step_log>();
-  detail::steps_here = log_here.get();
-}
-
-void end_step_log_here() {
-  detail::steps_here = nullptr;
-  log_here.reset();
-}
+void end_step_log_here() { base::drop_part<step_log>(); }
 
 void step_scope::begin(const step& what) {
   what_ = what;
@@ -28,7 +16,7 @@ void step_scope::begin(const step& what) {
 
 // The log may have ended during the superstep.
 void step_scope::end() const {
-  step_log* log = detail::steps_here;
+  auto* log = base::part_here<step_log>();
   if (!log) return;
   const std::uint32_t number = log->next_number;
   log->next_number += what_.supersteps;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "system/base/thread_state.hpp"
 #include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
 
@@ -34,17 +35,15 @@ struct step_time {
 };
 
 struct step_log {
+  static constexpr base::core_part part = base::core_part::step_log;
   static constexpr std::size_t capacity = 4096;
 
   std::vector<step> steps;       // the first ones
   std::vector<step_time> times;  // of the same index
   std::uint64_t left_out = 0;    // later ones, which are not kept
   std::uint32_t runs = 0, next_number = 0;
+  std::vector<step_time> shared_times;  // those of all cores' supersteps, once another core fetches them
 };
-
-namespace detail {
-inline constinit thread_local step_log* steps_here = nullptr;
-}
 
 // Starts an empty log of the calling core, and ends it.
 void begin_step_log_here();
@@ -52,7 +51,7 @@ void end_step_log_here();
 
 // Call it at every core that takes part: the following supersteps belong to another run, and begin at 0.
 inline void begin_run_of_steps() {
-  if (step_log* log = detail::steps_here) [[unlikely]] {
+  if (auto* log = base::part_here<step_log>()) [[unlikely]] {
     ++log->runs;
     log->next_number = 0;
   }
@@ -62,7 +61,7 @@ inline void begin_run_of_steps() {
 class step_scope {
  public:
   step_scope(const char* direction, std::uint64_t frontier, std::uint64_t edges = step::not_counted) {
-    if (detail::steps_here) [[unlikely]]
+    if (base::part_here<step_log>()) [[unlikely]]
       begin({direction, frontier, edges});
   }
   step_scope(const step_scope&) = delete;

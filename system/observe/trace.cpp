@@ -2,12 +2,16 @@
 
 #include <glog/logging.h>
 
-#include <memory>
+#include <optional>
 
 namespace orujo::observe {
 namespace {
 
-thread_local std::unique_ptr<trace_ring> ring_here;
+// A core's last trace.
+struct kept_trace {
+  static constexpr base::core_part part = base::core_part::kept_trace;
+  std::optional<trace_ring> ring;
+};
 
 constexpr trace_kind plain_scope{"scope"};
 constexpr trace_kind scope_with_value{"scope", trace_shape::span, "value"};
@@ -18,27 +22,27 @@ constexpr trace_kind level{"scope", trace_shape::counter, "value"};
 
 void begin_trace_here(std::size_t events) {
   CHECK_GT(events, 0u);
-  ring_here = std::make_unique<trace_ring>(events);
-  detail::trace_here = ring_here.get();
+  base::set_part_here(&base::made_part<kept_trace>().ring.emplace(events));
 }
 
-void end_trace_here() { detail::trace_here = nullptr; }
+void end_trace_here() { base::set_part_here<trace_ring>(nullptr); }
 
 const trace_ring& trace_here() {
-  CHECK(ring_here) << "no trace was begun on this core";
-  return *ring_here;
+  const auto* const kept = base::part_here<kept_trace>();
+  CHECK(kept) << "no trace was begun on this core";
+  return *kept->ring;
 }
 
 // A scope may outlive the trace, hence the tests.
 void record_span(const char* name, const trace_kind& kind, std::uint64_t start, std::uint64_t end,
                  std::uint64_t first, std::uint64_t second, std::uint64_t flow) {
   if (!tracing()) return;
-  detail::trace_here->record({name, &kind, start, end - start, first, second, flow});
+  base::part_here<trace_ring>()->record({name, &kind, start, end - start, first, second, flow});
 }
 
 void record_instant(const char* name, const trace_kind& kind, std::uint64_t first, std::uint64_t second) {
   if (!tracing()) return;
-  detail::trace_here->record({name, &kind, base::ticks(), 0, first, second});
+  base::part_here<trace_ring>()->record({name, &kind, base::ticks(), 0, first, second});
 }
 
 void trace_scope::end() const {

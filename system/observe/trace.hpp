@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "system/base/thread_state.hpp"
 #include "system/base/ticks.hpp"
 
 namespace orujo::observe {
@@ -35,6 +36,8 @@ struct trace_event {
 // The latest events of one core; once it is full each one replaces the oldest.
 class trace_ring {
  public:
+  static constexpr base::core_part part = base::core_part::trace;
+
   explicit trace_ring(std::size_t capacity) : events_(capacity) {}
 
   void record(const trace_event& e) {
@@ -58,12 +61,8 @@ class trace_ring {
   std::uint64_t recorded_ = 0;
 };
 
-namespace detail {
-inline constinit thread_local trace_ring* trace_here = nullptr;
-}
-
 // True on a core that records at the moment.
-inline bool tracing() { return detail::trace_here != nullptr; }
+inline bool tracing() { return base::part_here<trace_ring>() != nullptr; }
 
 // The calling core begins an empty trace of up to `events` events, of 56 bytes each.
 void begin_trace_here(std::size_t events);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
@@ -63,9 +62,8 @@ std::vector<clock_point> compare_all_clocks() {
 // The part of its trace that a core is sending.
 struct gift {
   observe::trace_json json;
-  std::string piece;
+  std::string piece = {};
 };
-thread_local std::unique_ptr<gift> given_here;
 
 }  // namespace
 
@@ -141,21 +139,20 @@ void job_trace::write_header() {
 // [task; suspends] Fetches the trace piece by piece, so that neither side holds the text of all events.
 void job_trace::write_core(core_id core, const observe::trace_clock& clock) {
   const observe::trace_place at{shape().locale_of(core), core, cores()};
-  delegates::call_task(core, [at, clock] {
-    given_here = std::make_unique<gift>(gift{observe::trace_json(observe::trace_here(), at, clock), {}});
-  });
+  gift* const given = delegates::call_task(
+      core, [at, clock] { return new gift{observe::trace_json(observe::trace_here(), at, clock)}; });
   for (std::string piece;; file_.write(piece)) {
-    const auto there = delegates::call_task(core, [] {
+    const auto there = delegates::call_task(core, [given] {
       constexpr std::size_t piece_bytes = 256 << 10;
-      given_here->piece = given_here->json.next_piece(piece_bytes);
-      return std::span<const char>(given_here->piece);
+      given->piece = given->json.next_piece(piece_bytes);
+      return std::span<const char>(given->piece);
     });
     piece.resize(there.size());
     if (piece.empty()) break;
     delegates::get(memory::global_address<const char>(core, there.data()),
                    std::span(piece.data(), piece.size()));
   }
-  delegates::call(core, [] { given_here.reset(); });
+  delegates::call(core, [given] { delete given; });
 }
 
 }  // namespace orujo::runtime

@@ -14,9 +14,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/base/task_name.hpp"
-#include "system/messages/messenger.hpp"
 #include "system/tasks/scheduler.hpp"
-#include "system/tasks/task_report.hpp"
 
 DECLARE_int32(locales);
 
@@ -48,9 +46,8 @@ void on_process_exit(int given, void*) {
 
 void in_forked_child() {
   if (!job_lives.exchange(false)) return;
-  base::leave_job_in_child();
   tasks::scheduler::leave_job_in_child();
-  messages::messenger::leave_job_in_child();
+  base::leave_job_in_child();
   base::leave_replacement_files();
   base::set_abort_hook(nullptr);
 }

@@ -13,6 +13,7 @@
 
 #include "system/base/flags.hpp"
 #include "system/runtime/job_report.hpp"
+#include "system/runtime/locale.hpp"
 #include "system/runtime/memory_guard.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
@@ -84,7 +85,7 @@ class door {
 
   void open(messages::messenger& first) {
     first_ = &first;
-    here_ = this;
+    of_process_ = this;
     first.scheduler().expect_work_from_outside(true);
   }
   // Any thread, between open() and the end.
@@ -127,11 +128,11 @@ class door {
     }
   }
   void say_left() {
-    first_->send(0, [] { here_->still_open_.complete(); });
+    first_->send(0, [] { of_process_->still_open_.complete(); });
     first_->flush(0);
   }
 
-  static inline thread_local door* here_ = nullptr;
+  static inline door* of_process_ = nullptr;  // which has one session at a time
   messages::messenger* first_ = nullptr;
   tasks::join_counter still_open_;  // processes; of core 0's
   const std::size_t stack_bytes_;

@@ -2,17 +2,42 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <mutex>
 #include <new>
 #include <thread>
 
 #include "system/base/check.hpp"
+#include "system/base/task_name.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
-#include "system/tasks/task_report.hpp"
+
+namespace orujo::tasks {
+
+// The layout that bin/gdb_tasks.py reads, in words of 8 bytes, because a release has no debug information
+// about the fields.
+struct debugger_view {
+  std::uint64_t version = 1;
+  running_core* first = nullptr;
+  std::uint64_t workers = offsetof(scheduler, workers_);  // two pointers to pointers to workers: begin, end
+  std::uint64_t current = offsetof(scheduler, current_);
+  std::uint64_t saved = offsetof(worker, saved) + context::offset_of_saved();
+  std::uint64_t origin = offsetof(worker, running) + task::offset_of_origin();
+  std::uint64_t waits_for = offsetof(worker, waits_for);
+};
+
+}  // namespace orujo::tasks
+
+extern "C" {
+// The lock of the registrations protects it.
+__attribute__((used)) orujo::tasks::debugger_view orujo_debugger_view;
+}
 
 namespace orujo::tasks {
 namespace {
@@ -99,6 +124,38 @@ class back_off {
   clock::time_point since_, counted_;             // counted_ is the end of the time counted as waiting
 };
 
+std::mutex& registrations() {
+  static std::mutex made;
+  return made;
+}
+
+// Registers the calling thread's core while it runs.
+class core_registration {
+ public:
+  explicit core_registration(scheduler& core)
+      : here_{nullptr,
+              &core,
+              base::my_identity().locale,
+              base::my_identity().core,
+              pthread_self(),
+              syscall(SYS_gettid)} {
+    const std::lock_guard lock(registrations());
+    here_.next = orujo_debugger_view.first;
+    orujo_debugger_view.first = &here_;
+  }
+
+  ~core_registration() {
+    const std::lock_guard lock(registrations());
+    running_core** at = &orujo_debugger_view.first;
+    while (*at != &here_) at = &(*at)->next;
+    *at = here_.next;
+  }
+  core_registration(const core_registration&) = delete;
+
+ private:
+  running_core here_;
+};
+
 }  // namespace
 
 void poller::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
@@ -113,7 +170,8 @@ scheduler::~scheduler() {
 }
 
 void scheduler::run(poller& poller) {
-  bind_to_this_thread();
+  scheduler* const before = here_if_any();
+  base::set_part_here(this);
   base::set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
   exceptions_ = &exceptions_in_use::of_this_thread();
@@ -163,11 +221,11 @@ void scheduler::run(poller& poller) {
   }
   *exceptions_ = of_caller;
   if (base::is_forked_child()) base::detail::refuse_foreign_thread();
-  here_ = nullptr;
+  base::set_part_here(before);
 }
 
 void scheduler::leave_job_in_child() {
-  scheduler* const left = std::exchange(here_, nullptr);
+  scheduler* const left = here_if_any();
   if (!left) return;
   left->stopping_ = true;
   left->switches_left_ = 0;  // the next switch is to run(), which ends the child
@@ -205,10 +263,11 @@ void scheduler::refuse_to_suspend(const char* waits_for) const {
 }
 
 std::string scheduler::name_task() {
-  if (!here_) return "";
-  if (const worker* const w = here_->current_)
+  const scheduler* const here = here_if_any();
+  if (!here) return "";
+  if (const worker* const w = here->current_)
     return fmt::format("in the task begun by {}", w->running.origin());
-  return here_->handler_depth_ > 0 ? "in a message handler" : "";
+  return here->handler_depth_ > 0 ? "in a message handler" : "";
 }
 
 void scheduler::shuffle_ready() {
@@ -233,7 +292,7 @@ void scheduler::resume(worker* w) {
 }
 
 void scheduler::worker_main() {
-  scheduler& core = *here_;
+  scheduler& core = *here_if_any();
   worker& self = *core.current_;
   for (;;) {
     core.run_tasks(self);
@@ -261,6 +320,11 @@ void scheduler::run_tasks(worker& on) {
     }
     on.running = tasks_.pop();
   }
+}
+
+void for_each_running_core(const std::function<void(const running_core&)>& visit) {
+  const std::lock_guard lock(registrations());
+  for (const running_core* c = orujo_debugger_view.first; c; c = c->next) visit(*c);
 }
 
 }  // namespace orujo::tasks

@@ -1,6 +1,8 @@
 // One core's scheduler: runs tasks on pooled workers and lets them suspend, wake and yield.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -112,12 +114,11 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   ~scheduler();
 
+  static constexpr base::core_part part = base::core_part::scheduler;
   // The scheduler of the calling core. A misuse on other threads.
-  static scheduler* here() { return &base::of_this_core(here_); }
+  static scheduler* here() { return &base::part_of_this_core<scheduler>(); }
   // The scheduler of the calling core, or null on other threads; for signal handlers and the like.
-  static scheduler* here_if_any() { return here_; }
-  // run() begins with it.
-  void bind_to_this_thread() { here_ = this; }
+  static scheduler* here_if_any() { return base::part_here<scheduler>(); }
 
   // Before run(): sets the source that is asked when no task is left.
   void refill_from(task_source& more) { more_ = &more; }
@@ -296,7 +297,6 @@ class scheduler {
     context::switch_to(self->saved, *to);
   }
 
-  static inline thread_local scheduler* here_ = nullptr;
   static inline std::atomic<unsigned> reports_requested_{0};
 
   const scheduler_options options_;
@@ -325,6 +325,19 @@ class scheduler {
   std::atomic<unsigned> reports_given_{0};
   vital_signs signs_;
 };
+
+// A core whose scheduler runs. bin/gdb_tasks.py reads these fields: all are 8 bytes.
+struct running_core {
+  running_core* next;
+  scheduler* core;
+  std::int64_t locale, number;
+  pthread_t thread;
+  std::int64_t system_thread;  // gdb's LWP
+};
+
+// [any thread] Calls visit for every running core of this process. The cores continue to run, but none can
+// end meanwhile.
+void for_each_running_core(const std::function<void(const running_core&)>& visit);
 
 // [task or handler] Starts f as a task of the calling core, after the tasks added before. f may hold
 // references, and is moved into the task. Nothing tells when the task ends: use a join_counter. Costs no

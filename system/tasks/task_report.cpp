@@ -1,48 +1,19 @@
 #include "system/tasks/task_report.hpp"
 
 #include <fmt/format.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string_view>
 
-#include "system/base/fatal.hpp"
 #include "system/base/frames.hpp"
 #include "system/base/identity.hpp"
 
 namespace orujo::tasks {
-
-// The layout that bin/gdb_tasks.py reads, in words of 8 bytes, because a release has no debug information
-// about the fields.
-struct debugger_view {
-  std::uint64_t version = 1;
-  running_core* first = nullptr;
-  std::uint64_t workers = offsetof(scheduler, workers_);  // two pointers to pointers to workers: begin, end
-  std::uint64_t current = offsetof(scheduler, current_);
-  std::uint64_t saved = offsetof(worker, saved) + context::offset_of_saved();
-  std::uint64_t origin = offsetof(worker, running) + task::offset_of_origin();
-  std::uint64_t waits_for = offsetof(worker, waits_for);
-};
-
-}  // namespace orujo::tasks
-
-extern "C" {
-// The lock of the registrations protects it.
-__attribute__((used)) orujo::tasks::debugger_view orujo_debugger_view;
-}
-
-namespace orujo::tasks {
 namespace {
-
-std::mutex& registrations() {
-  static std::mutex made;
-  return made;
-}
 
 constexpr std::size_t frames_per_task = 8, stacks_per_group = 2, most_frames = 64;
 
@@ -54,30 +25,6 @@ std::vector<std::string> frames_of(const worker& w) {
 }
 
 }  // namespace
-
-core_registration::core_registration(scheduler& core)
-    : here_{nullptr,
-            &core,
-            base::my_identity().locale,
-            base::my_identity().core,
-            pthread_self(),
-            syscall(SYS_gettid)} {
-  const std::lock_guard lock(registrations());
-  here_.next = orujo_debugger_view.first;
-  orujo_debugger_view.first = &here_;
-}
-
-core_registration::~core_registration() {
-  const std::lock_guard lock(registrations());
-  running_core** at = &orujo_debugger_view.first;
-  while (*at != &here_) at = &(*at)->next;
-  *at = here_.next;
-}
-
-void for_each_running_core(const std::function<void(const running_core&)>& visit) {
-  const std::lock_guard lock(registrations());
-  for (const running_core* c = orujo_debugger_view.first; c; c = c->next) visit(*c);
-}
 
 std::vector<std::string> describe_frames(std::span<const void* const> codes) {
   constexpr std::string_view own[] = {"orujo::tasks::scheduler::", "orujo::tasks::context::", "jump_fcontext",

@@ -8,6 +8,7 @@
 #include "framework/graph/property.hpp"
 #include "framework/results/by_position.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::test_graphs {

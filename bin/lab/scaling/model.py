@@ -34,7 +34,7 @@ BLOCK_HEAD, RUN_HEAD = (constant("system/messages/block.hpp", f"sizeof({head})")
 PAYLOAD = constant("system/loops/exchange.cpp", "step")
 # The flush timeout of a busy core is between these, grows with the cost of blocks, and is checked so many times meanwhile.
 FLUSH_AGE = 1e-9 * constant("system/messages/messenger.hpp", "flush_age_ns")
-MOST_AGE = 1e-9 * constant("system/runtime/runtime.cpp", "most_flush_age_ns")
+MOST_AGE = 1e-9 * constant("system/runtime/job_options.cpp", "most_flush_age_ns")
 AGE_FOR_COST = constant("system/messages/flush_policy.hpp", "ages_per_cost")
 LOOKS = constant("system/messages/open_blocks.hpp", "looks_per_age")
 POLL_UPDATES = constant("applications/messaging/random_updates.hpp", "updates_between_polls")

@@ -4,6 +4,7 @@
 
 #include "framework/graph/property.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/system/machine/all_isa.hpp"

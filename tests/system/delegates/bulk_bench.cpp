@@ -2,6 +2,7 @@
 // thread's memcpy. Between two locales of one core (-n 2 -c 1) they run beside MPI's own messages between the
 // same processes.
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 
 #include <benchmark/benchmark.h>
 #define OMPI_SKIP_MPICXX 1  // the C interface only

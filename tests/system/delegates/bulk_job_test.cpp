@@ -1,4 +1,5 @@
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 
 #include <gtest/gtest.h>
 

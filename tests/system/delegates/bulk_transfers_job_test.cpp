@@ -1,4 +1,5 @@
 #include "system/delegates/bulk_transfers.hpp"
+#include "system/delegates/delegate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -307,7 +307,9 @@ TEST(work_ledger, gives_different_numbers_and_takes_them_back) {
 
 TEST(work_ledger, counts_every_event_apart) {
   work_ledger ledger(0);
-  ledger.bind_to_this_thread();
+  base::thread_identity core;
+  core.add(ledger);
+  const base::core_binding here(core);
   const event_ref near(0), far(300 << 16 | 500);
   near.issue();
   far.issue(5);

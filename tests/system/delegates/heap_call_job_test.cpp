@@ -6,6 +6,7 @@
 
 #include "system/base/random.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/loops/collectives.hpp"
 

@@ -87,7 +87,7 @@ model::outcome explore_busy_core(const model::limits& bounds, int cores, bool ri
         busy_core& all = r.make<busy_core>(std::vector{cores}, steal_scope::locale, rings);
         here = &all;
         all.run_in(r, {[&all] { all.add_and_compute(); }},
-                   [&all](core_id me) { all.sharing(me).bind_to_this_thread(); });
+                   [&all](core_id me) { base::set_part_here(&all.sharing(me)); });
       },
       [&](const model::access& a) { return weaken ? weaken(*here)(a) : a.order; });
 }
@@ -123,7 +123,7 @@ model::outcome explore_rounds(const model::limits& bounds, const std::vector<int
                               steal_scope scope = steal_scope::job) {
   return model::explore(bounds, [=](model::run& r) {
     sharing_job& all = r.make<sharing_job>(cores_of, scope);
-    all.run_in(r, {}, [&all](core_id me) { all.sharing(me).bind_to_this_thread(); });
+    all.run_in(r, {}, [&all](core_id me) { base::set_part_here(&all.sharing(me)); });
     r.thread([=, &all] {
       for (int round = 0; round < rounds; ++round) {
         model::let_others_rest();

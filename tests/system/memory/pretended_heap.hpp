@@ -16,7 +16,11 @@ class pretended_heap {
         segments_(bases(), bytes_per_core) {
     become(0);
   }
-  void become(core_id core) const { segments_.bind_to_this_thread(core); }
+  ~pretended_heap() { become(-1); }
+  void become(core_id core) const {
+    base::set_part_here(core < 0 ? nullptr : &segments_);
+    base::set_identity(-1, core);
+  }
 
  private:
   std::vector<std::byte*> bases() {

@@ -12,7 +12,6 @@
 
 #include "system/base/shape.hpp"
 #include "system/messages/messenger.hpp"
-#include "system/observe/metrics.hpp"
 #include "system/tasks/scheduler.hpp"
 #include "tests/model/interleavings.hpp"
 
@@ -92,10 +91,14 @@ struct office {
     }
     const std::array all{cores[0].get(), cores[1].get()};
     for (auto& c : cores) c->connect(all);
-    post.connect({all.begin(), all.end()});
+    post.connect({&cores[0]->arrivals(), &cores[1]->arrivals()});
   }
   // The thread-local state of a core.
-  void enter(std::size_t core) { observe::detail::values_here = values[core].data(); }
+  void enter(std::size_t core) {
+    base::thread_identity me;
+    me.owned = &made[core];
+    base::detail::this_thread.identity = me;
+  }
 
   // Core k sends `blocks` blocks, and works until they are back and the other core's, too.
   void work(std::size_t k, int blocks) {
@@ -133,7 +136,7 @@ struct office {
                 .flush_age_ns = ~std::uint64_t{0}}};
   std::array<tasks::scheduler, 2> schedulers{tasks::scheduler({}), tasks::scheduler({})};
   std::array<std::unique_ptr<messenger>, 2> cores;
-  std::array<std::array<std::byte, 4096>, 2> values{};
+  std::array<base::owned_parts, 2> made;
   // By core, its own.
   std::array<int, 2> back{}, next{};
   std::array<bool, 2> other_is_done{};

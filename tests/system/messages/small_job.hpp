@@ -2,7 +2,6 @@
 // are queues. Sleeps have no limit, so a lost message, or a missing report, leaves them asleep.
 #pragma once
 
-#include <array>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -12,7 +11,6 @@
 
 #include "system/base/identity.hpp"
 #include "system/messages/messenger.hpp"
-#include "system/observe/metrics.hpp"
 #include "system/tasks/scheduler.hpp"
 #include "tests/model/interleavings.hpp"
 
@@ -116,11 +114,17 @@ struct small_core {
   small_core(core_id me, small_locale& home, const job_shape& shape, machine::alarms bells)
       : mine(me, shape, home.post, loop, bells,
              {.flush_age_ns = ~std::uint64_t{0}, .blocks_in_flight = bound}),
-        polls(mine) {}
+        polls(mine),
+        identity(base::identity_of(me, shape)) {
+    identity.owned = &made;
+    identity.add(mine);
+    identity.add(loop);
+  }
   tasks::scheduler loop{{.stack_bytes = 64 << 10}};
   messenger mine;
   turns polls;
-  std::array<std::byte, 4096> values{};
+  base::owned_parts made;
+  base::thread_identity identity;
 };
 
 struct small_job {
@@ -128,13 +132,15 @@ struct small_job {
     for (int l = 0; l < shape.locales(); ++l) {
       locales.push_back(std::make_unique<small_locale>(all_ways, l, shape));
       std::vector<messenger*> mates;
+      std::vector<inbox*> inboxes;
       for (core_id c = shape.first_core_of(l); c < shape.first_core_of(l) + shape.cores_of(l); ++c) {
         cores.push_back(std::make_unique<small_core>(c, *locales.back(), shape,
                                                      all_ways.bells[static_cast<std::size_t>(l)]));
         mates.push_back(&cores.back()->mine);
+        inboxes.push_back(&cores.back()->mine.arrivals());
       }
       for (messenger* m : mates) m->connect(mates);
-      locales.back()->post.connect(mates);
+      locales.back()->post.connect(inboxes);
     }
   }
   // A thread for each core, with these tasks first. `enter(core)`: what the core keeps by its thread besides.
@@ -145,11 +151,8 @@ struct small_job {
       if (k < tasks.size() && tasks[k]) core.loop.spawn({tasks[k], "a task"});
       r.thread([&core] { core.loop.run(core.polls); },
                [this, &core, enter] {
+                 base::detail::this_thread.identity = core.identity;
                  if (enter) enter(core.mine.core());
-                 base::set_identity(core.mine.core(), shape);
-                 core.mine.bind_to_this_thread();
-                 core.loop.bind_to_this_thread();
-                 observe::detail::values_here = core.values.data();
                });
     }
   }

@@ -153,7 +153,7 @@ void expect_an_end_with(const char* what, Damage) {
   EXPECT_EXIT(runtime::end_as_job([] {
                 made_parcel made;
                 Damage()(made.add_block(0, 0));
-                messenger::here().deliver(&made.header());
+                messenger::here().arrivals().deliver(&made.header());
                 for (;;) tasks::yield();
                 return status();
               }),

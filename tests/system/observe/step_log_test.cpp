@@ -9,7 +9,7 @@ class step_log_here : public testing::Test {
  protected:
   step_log_here() { begin_step_log_here(); }
   ~step_log_here() override { end_step_log_here(); }
-  const step_log& log() const { return *detail::steps_here; }
+  const step_log& log() const { return *base::part_here<step_log>(); }
 };
 
 TEST_F(step_log_here, numbers_supersteps_by_run) {
@@ -67,14 +67,14 @@ TEST_F(step_log_here, counts_what_it_has_no_room_for) {
 TEST(step_log, is_not_kept_where_nobody_wants_it) {
   begin_run_of_steps();
   { step_scope s("pull", 1); }
-  EXPECT_EQ(detail::steps_here, nullptr);
+  EXPECT_EQ(base::part_here<step_log>(), nullptr);
   begin_step_log_here();
-  EXPECT_TRUE(detail::steps_here->steps.empty());
+  EXPECT_TRUE(base::part_here<step_log>()->steps.empty());
   {
     step_scope s("pull", 1);
     end_step_log_here();  // before the superstep
   }
-  EXPECT_EQ(detail::steps_here, nullptr);
+  EXPECT_EQ(base::part_here<step_log>(), nullptr);
 }
 
 }  // namespace

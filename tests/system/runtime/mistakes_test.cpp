@@ -10,6 +10,7 @@
 
 #include "system/containers/global_array.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
 #include "system/delegates/gather.hpp"
 #include "system/loops/collectives.hpp"

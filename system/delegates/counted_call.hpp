@@ -1,0 +1,89 @@
+// Closures that run at another core and count there as done: what asynchronous delegates and bulk operations
+// are made of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "system/base/identity.hpp"
+#include "system/delegates/completion_event.hpp"
+#include "system/memory/global_address.hpp"
+#include "system/messages/messenger.hpp"
+#include "system/tasks/scheduler.hpp"
+#include "system/tasks/sync.hpp"
+
+namespace orujo::delegates {
+
+using memory::global_address;
+using messages::messenger;
+
+namespace detail {
+
+// Refuses a call that names an address where its event belongs.
+template <class A>
+void require_event() {
+  static_assert(!memory::address<A>,
+                "an asynchronous operation names the event that counts it: completion_event done; "
+                "async_increment(done, address); done.wait();");
+}
+
+// A run of asynchronous delegates is counted as a whole.
+template <class F>
+void run_counted(const messages::run& r) {
+  messages::run_closures<F>(r);
+  event_ref(r.tag).done(r.count);
+}
+template <class F>
+void run_counted_with_payload(const messages::run& r) {
+  messages::run_closures_with_payload<F>(r);
+  event_ref(r.tag).done(r.count);
+}
+
+// [task or handler] Runs f at `core`, in a message handler; complete when the event is.
+template <class F>
+void async_call(event_ref event, core_id core, const F& f) {
+  event.issue();
+  messenger::here().send<F, &run_counted<F>>(core, f, event.number());
+}
+// [task or handler] The same for f(payload), which fits a message.
+template <class F>
+void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload) {
+  event.issue();
+  messenger::here().send_with_payload<F, &run_counted_with_payload<F>>(core, f, payload, event.number());
+}
+
+// [task; suspends] The slow path of catch_up().
+void wait_for_own_messages();
+// [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
+// it.
+inline void catch_up() {
+  if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) wait_for_own_messages();
+}
+
+// The completion of a part of an operation: an event, or a counter of the core that asked. Can travel.
+class completion {
+ public:
+  explicit completion(event_ref event) : event_(event.number()) {}
+  explicit completion(tasks::join_counter& counter) : counter_(&counter), core_(my_core()) {}
+
+  // At the core that asks, before the part can be done.
+  void issue() const {
+    if (!counter_) return event_ref(event_).issue();
+    counter_->add();
+  }
+  // At the core that does it.
+  void done() const {
+    if (!counter_) return event_ref(event_).done();
+    messenger::here().send(core_, [counter = counter_] { counter->complete(); });
+  }
+
+ private:
+  tasks::join_counter* counter_ = nullptr;
+  core_id core_ = 0;
+  std::uint32_t event_ = 0;
+};
+
+}  // namespace detail
+
+}  // namespace orujo::delegates
