@@ -117,7 +117,7 @@ std::string circle_in(const std::vector<include>& includes) {
     const bool same_folder = fs::path(from).parent_path() == fs::path(to).parent_path();
     if (from.starts_with("system/") && same_folder && from != to) below[from].insert(to);
   }
-  // Takes away what includes nothing that is left. What then remains leads into a circle.
+  // Files that include nothing that is left go. A circle is in each one that remains, or below it.
   const auto ends = [&](const auto& one) {
     return std::ranges::none_of(one.second, [&](const std::string& to) { return below.contains(to); });
   };
@@ -143,7 +143,7 @@ TEST(tree, the_check_of_circles_finds_them) {
   EXPECT_NE(circle_in({down, on, back}), "");
 }
 
-// What belongs to a thread or to its core is one object, which a core's end takes away.
+// A thread and its core have one object, which the core's end takes away.
 TEST(tree, one_thread_local_variable_is_in_one_place) {
   const fs::path root = ORUJO_SOURCE_DIR;
   static const std::regex word(R"(\bthread_local\b)"), comment(R"(//.*)");

@@ -49,7 +49,7 @@ struct walk {
 // [task; suspends unless all objects are this core's] Walks from object to object, and returns a copy of the
 // last one. next(T&) runs at the owner of each object in a message handler, where it must not suspend. It
 // returns the address of the next object; a null address, or that of the same object, ends the walk. `next`
-// has to be able to travel. A chain without end keeps its cores busy for ever. The copy is trivially copyable
+// has to be able to travel. A chain without end keeps its cores busy without end. The copy is trivially copyable
 // or can be packed (messages/pack.hpp).
 //   const node last = chase(list.head, [](node& n) { return n.next; });
 //

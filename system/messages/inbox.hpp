@@ -1,4 +1,4 @@
-// What other threads hand to a core: blocks for it, and its own blocks once they are handled.
+// The inbox of a core, where other threads put blocks for it, and its own blocks once they are handled.
 #pragma once
 
 #include <chrono>

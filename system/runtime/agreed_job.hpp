@@ -1,4 +1,4 @@
-// What the locales of a job agree on before their cores start.
+// The shape and settings of a job, on which its locales agree before their cores start.
 #pragma once
 
 #include <cstdint>
