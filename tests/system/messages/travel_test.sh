@@ -42,7 +42,7 @@ refuses "$text" 'orujo::loops::on_all_cores(&greet);'
 refuses "$text" 'orujo::loops::forall({0, 10}, visit);'
 refuses "$text" 'orujo::loops::async_forall(event, {0, 10}, visit);'
 # Operations on global memory without an event.
-includes '"system/delegates/bulk.hpp"'
+includes '"system/delegates/bulk.hpp"' '"system/delegates/delegate.hpp"'
 names_event() {
   printf 'void try_it(orujo::memory::global_address<int> word, orujo::delegates::event_ref event, int value, std::span<int> values) {\n%s\n%s\n}\n' \
     '(void)word, (void)event, (void)value, (void)values;' "orujo::delegates::$2" >"$work/program.cpp"
