@@ -160,7 +160,7 @@ class arguments(unittest.TestCase):
     def test_of_every_kind_they_do_what_they_do_with_networkx(self):
         drawn, names = any_arguments(SEED), sorted(info()["functions"])
         ran = dict.fromkeys(names, 0)
-        for k in range(150 * len(names)):
+        for k in range(300 * len(names)):
             graph, name = drawn.graph(), names[k % len(names)]
             given = drawn.of(name, graph)
             ran[name] += backend.can_run(name, (graph,), given) is True
@@ -175,7 +175,7 @@ class arguments(unittest.TestCase):
                 f"call {k}, seed {SEED}: {name} of {graph.edges} with {given}: {expected} expected, {found} found",
             )
         for name, times in ran.items():
-            self.assertGreater(times, 10, name)
+            self.assertGreater(times, 4, name)
 
     def test_cutoffs(self):
         graph = nx.path_graph(5)
