@@ -62,9 +62,10 @@ class fatal_text_sink : public google::LogSink {
   void send(google::LogSeverity severity, const char*, const char* file, int at,
             const google::LogMessageTime&, const char* message, std::size_t size) override {
     if (severity != google::GLOG_FATAL) return;
-    delete std::exchange(
-        detail::this_thread.fatal_text,
-        new std::string(std::string(file) + ":" + std::to_string(at) + ": " + std::string(message, size)));
+    void*& kept = detail::this_thread.fatal_text;
+    delete static_cast<std::string*>(std::exchange(
+        kept,
+        new std::string(std::string(file) + ":" + std::to_string(at) + ": " + std::string(message, size))));
   }
 };
 
@@ -76,7 +77,8 @@ class fatal_text_sink : public google::LogSink {
 }
 
 void fail_after_log() {
-  const std::unique_ptr<std::string> text(std::exchange(detail::this_thread.fatal_text, nullptr));
+  const std::unique_ptr<std::string> text(
+      static_cast<std::string*>(std::exchange(detail::this_thread.fatal_text, nullptr)));
   fail(exit_status::broken_invariant, (text ? *text : "") + " (a bug of ours: please report it)");
 }
 

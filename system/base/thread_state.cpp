@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include <utility>
+
 namespace orujo::base {
 namespace {
 
@@ -31,7 +33,7 @@ void*& place_here(core_part which) {
 constinit thread_local detail::thread_state detail::this_thread;
 
 owned_parts::~owned_parts() {
-  for (std::size_t k = all_.size(); k-- > 0;) drop(static_cast<core_part>(k));
+  for (std::size_t k = number_of_parts; k-- > 0;) drop(static_cast<core_part>(k));
 }
 
 void* owned_parts::get(core_part which, const maker& how) {

@@ -1,10 +1,7 @@
 // The one thread-local variable of system/: which core the calling thread is, and the parts of this core.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <string>
-#include <utility>
 
 namespace orujo {
 
@@ -63,7 +60,7 @@ class owned_parts {
     void* object = nullptr;
     void (*destroy)(void*) = nullptr;
   };
-  std::array<owned, number_of_parts> all_;
+  owned all_[number_of_parts];
 };
 
 // Locale and core of a thread, and the core's parts. A core of -1 means that the thread is no core; a locale
@@ -75,8 +72,8 @@ struct thread_identity {
   int cores = 0, locales = 0;                  // of the job
   int locales_cores = 0, core_of_locale = -1;  // how many there are in this locale, and which of them it is
   const job_shape* shape = nullptr;
-  std::array<void*, number_of_parts> parts{};  // by core_part, null where there is none
-  owned_parts* owned = nullptr;                // null: made parts belong to the thread
+  void* parts[number_of_parts] = {};  // by core_part, null where there is none
+  owned_parts* owned = nullptr;       // null: made parts belong to the thread
 
   template <class T>
   void add(T& part) {
@@ -90,7 +87,7 @@ struct thread_state {
   thread_identity identity;
   // Of fatal.cpp:
   bool failures_are_thrown = false, is_failing = false;
-  std::string* fatal_text = nullptr;  // of glog's message, until fail() has taken it
+  void* fatal_text = nullptr;  // a std::string: that of glog's message, until fail() has taken it
 };
 extern constinit thread_local thread_state this_thread;
 
@@ -140,8 +137,9 @@ void drop_part() {
 // Makes the calling thread a core until the end of the C++ scope. Then it is what it was before.
 class core_binding {
  public:
-  explicit core_binding(const thread_identity& core)
-      : before_(std::exchange(detail::this_thread.identity, core)) {}
+  explicit core_binding(const thread_identity& core) : before_(detail::this_thread.identity) {
+    detail::this_thread.identity = core;
+  }
   ~core_binding() { detail::this_thread.identity = before_; }
   core_binding(const core_binding&) = delete;
 
