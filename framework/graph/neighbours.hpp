@@ -105,8 +105,8 @@ void gather_values(distributed_graph graph, property<T> values, const Numbers& n
   delegates::detail::gather_from(places{g.owners, bases}, numbers, into);
 }
 
-// [task; suspends] Runs body(const vertex&) for the calling core's vertices; forall() calls it at every core,
-// and its body has to be able to travel.
+// [task; suspends] Runs body(const vertex&) for the calling core's vertices. A forall() calls it at every core;
+// then the body has to be able to travel.
 template <class Body>
 void distributed_graph::forall_here(const Body& body, loops::loop_options options) const {
   const locale_graph& g = here();

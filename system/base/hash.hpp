@@ -12,9 +12,9 @@
 namespace orujo::base {
 
 // The default hash of containers. It hashes integers, enumerations and pointers by their value, other plain
-// types by their bytes, and others, such as strings, by std::hash. Types without one, with padding, or with
-// several bit patterns of equal values, need a hash of their own: a callable `const K& -> 64-bit integer`. It
-// need not be good, because containers mix its result.
+// types by their bytes. Strings and others that are not plain have std::hash. Types without one, with
+// padding, or with several bit patterns of equal values, need a hash of their own: a callable `const K& ->
+// 64-bit integer`. It need not be good, because containers mix its result.
 template <class K>
 struct hash {
   std::uint64_t operator()(const K& key) const {

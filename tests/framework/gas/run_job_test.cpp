@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "framework/graph/neighbours.hpp"
 #include "framework/graph/property.hpp"
-#include "system/delegates/bulk.hpp"
-#include "system/delegates/delegate.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/system/machine/all_isa.hpp"
@@ -169,18 +170,10 @@ std::vector<T> run_on(std::size_t index, const graph::build_options& build,
     run(program, handle.here(),
         {.most_supersteps = 5000, .edges = edges, .direction = direction, .simd = simd, .codec = codec});
   });
-  std::vector<T> all;
-  for (locale_id l = 0; l < locales(); ++l) {
-    const core_id c = shape().first_core_of(l);
-    struct place {
-      const T* values;
-      std::size_t count;
-    };
-    const place at = delegates::call(c, [=] { return place{state.here().data(), state.here().size()}; });
-    std::vector<T> part(at.count);
-    delegates::get(memory::global_address<const T>(c, at.values), std::span(part));
-    all.insert(all.end(), part.begin(), part.end());
-  }
+  std::vector<T> all(handle.here().vertices);
+  std::vector<std::uint64_t> numbers(all.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  graph::gather_values(handle, state, numbers, std::span(all));
   state.destroy();
   handle.destroy();
   return all;
