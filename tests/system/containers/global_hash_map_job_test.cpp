@@ -64,7 +64,9 @@ void does_as_the_standard_map(std::uint64_t seed, const DrawKey& draw_key, const
   }
   EXPECT_EQ(table.size(), model.size());
   for (const auto& [key, value] : model) EXPECT_EQ(table.lookup(key), value);
-  if constexpr (std::is_same_v<global_hash_map<K, V>, map>) EXPECT_EQ(content(table), model);
+  if constexpr (std::is_same_v<global_hash_map<K, V>, map>) {
+    EXPECT_EQ(content(table), model);
+  }
   table.clear();
   EXPECT_EQ(table.size(), 0u);
   table.destroy();
