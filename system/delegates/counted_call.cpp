@@ -10,4 +10,9 @@ void wait_for_own_messages() {
   handled.wait();
 }
 
+void completion::done() const {
+  if (!counter_) return event_ref(event_).done();
+  messenger::here().send(core_, [counter = counter_] { counter->complete(); });
+}
+
 }  // namespace orujo::delegates::detail

@@ -73,10 +73,7 @@ class completion {
     counter_->add();
   }
   // At the core that does it.
-  void done() const {
-    if (!counter_) return event_ref(event_).done();
-    messenger::here().send(core_, [counter = counter_] { counter->complete(); });
-  }
+  void done() const;
 
  private:
   tasks::join_counter* counter_ = nullptr;
