@@ -47,11 +47,15 @@ double ns_each(std::chrono::steady_clock::time_point start, int times) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / times;
 }
 
+// Times of messages between locales, in ns.
+struct message_times {
+  double round_trip = 1e30, all_reduce = 1e30;  // the second over all cores
+};
+
 // [task; suspends] Between core 0 and the first one of the last locale.
-machine::message_rate measure_messages() {
-  if (locales() == 1) return {};
+message_times measure_messages() {
   const core_id there = shape().first_core_of(locales() - 1);
-  machine::message_rate rate{locales(), 1e30, 1e30};
+  message_times rate;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     auto start = std::chrono::steady_clock::now();
     for (int k = 0; k < messages_sent; ++k) delegates::call(there, [k] { return k; });
@@ -77,11 +81,7 @@ void print_measures(const machine::measures& m, const machine::machine_kind& kin
                  prefetched == machine::never
                      ? "nowhere"
                      : fmt::format("from {} KiB on", harness::grouped(prefetched >> 10)));
-  harness::print("reads: one core {:.1f} GB/s, all {:.1f} GB/s; barrier of the cores {:.0f} ns\n",
-                 m.read_alone, m.read_together, m.barrier);
-  if (m.messages.locales > 0)
-    harness::print("messages: there and back {:.0f} ns, a reduction over all cores {:.0f} ns\n",
-                   m.messages.round_trip, m.messages.all_reduce);
+  harness::print("barrier of the cores: {:.0f} ns\n", m.barrier);
 }
 
 base::json rows_of(const machine::measures& m) {
@@ -119,14 +119,15 @@ status main_task() {
   const std::uint64_t room = machine::available_memory() / 8 / static_cast<std::uint64_t>(locales());
   const std::uint64_t most =
       std::min(FLAGS_most_bytes, std::bit_floor(std::max<std::uint64_t>(room, 64 << 10)));
-  machine::measures m = tune::measure_memory({most, rounds_per_trial * harness::trials()});
-  m.messages = measure_messages();
+  const machine::measures m = tune::measure_memory({most, rounds_per_trial * harness::trials()});
   print_measures(m, kind);
+  if (locales() > 1) {
+    const message_times times = measure_messages();
+    harness::print("messages: there and back {:.0f} ns, a reduction over all cores {:.0f} ns\n",
+                   times.round_trip, times.all_reduce);
+  }
   harness::stats stats{"tune", "machine", {{"processor", kind.processor}, {"cpus", kind.cpus}}};
-  stats.trials.push_back({{"gathers", rows_of(m)},
-                          {"read_gigabytes_per_second", m.read_together},
-                          {"read_gigabytes_per_second_alone", m.read_alone},
-                          {"barrier_ns", m.barrier}});
+  stats.trials.push_back({{"gathers", rows_of(m)}, {"barrier_ns", m.barrier}});
   const status kept = FLAGS_keep ? keep_measures(m, kind, stats) : status();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   return kept;

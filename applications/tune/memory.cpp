@@ -55,20 +55,10 @@ template <bool Prefetch>
   return sum;
 }
 
-[[gnu::noinline]] float read(std::span<const float> values) {
-  std::array<float, 16> sums{};
-  for (std::size_t k = 0; k + sums.size() <= values.size(); k += sums.size()) {
-    for (std::size_t lane = 0; lane < sums.size(); ++lane) sums[lane] += values[k + lane];
-  }
-  float sum = 0;
-  for (const float one : sums) sum += one;
-  return sum;
-}
-
 // The measurements of a core.
 struct tally {
   std::vector<machine::gather_rate> gathers;
-  double read_alone = 1e30, read_together = 1e30, barrier = 1e30;  // ns
+  double barrier = 1e30;  // ns
 };
 
 // One of the cores that measure together.
@@ -79,9 +69,9 @@ class measuring_core {
     random_stream random(static_cast<std::uint64_t>(my_core()) + 1);
     for (std::uint32_t& place : places_) place = static_cast<std::uint32_t>(random());
     const std::size_t each = sources_->size() / static_cast<std::size_t>(my_locales_cores());
-    mine_ = sources_->part(each * static_cast<std::size_t>(my_core_of_locale()),
-                           each * static_cast<std::size_t>(my_core_of_locale() + 1));
-    std::ranges::fill(mine_, 1.0f);  // and the pages are there
+    std::ranges::fill(sources_->part(each * static_cast<std::size_t>(my_core_of_locale()),
+                                     each * static_cast<std::size_t>(my_core_of_locale() + 1)),
+                      1.0f);  // and the pages are there
     for (std::uint64_t bytes = least_bytes; bytes <= most_bytes; bytes *= bytes == least_bytes ? 4 : 2)
       found_.gathers.push_back({bytes, 1e30, 1e30, 1e30});
   }
@@ -101,8 +91,6 @@ class measuring_core {
       places = next_places();
       take_less(rate.alone, time_alone(plainly) / loads);
     }
-    take_less(found_.read_together, time_of([&] { keep(read(mine_)); }));
-    take_less(found_.read_alone, time_alone([&] { keep(read(mine_)); }));
     for (int batch = 0; batch < batches_of_barriers; ++batch) {
       const double start = wall_ns();
       for (int k = 0; k < barriers; ++k) loops::barrier(loops::group::locale);
@@ -111,7 +99,6 @@ class measuring_core {
   }
 
   const tally& found() const { return found_; }
-  std::size_t bytes_read() const { return mine_.size_bytes(); }
 
  private:
   // Half a megabyte of indices, prefetched: edges are read in order, far ahead of the values that they refer
@@ -143,7 +130,6 @@ class measuring_core {
   std::shared_ptr<machine::huge_array<float>> sources_;
   machine::huge_array<std::uint32_t> places_;
   std::size_t windows_used_ = 0;
-  std::span<float> mine_;
   tally found_;
 };
 
@@ -153,7 +139,7 @@ double mean_of_locale(double mine) {
 }
 
 // [task; suspends; collective over the locale]
-machine::measures measures_of(const tally& found, std::size_t bytes_read) {
+machine::measures measures_of(const tally& found) {
   machine::measures m;
   m.measured = true;
   m.cores = cores();
@@ -166,9 +152,6 @@ machine::measures measures_of(const tally& found, std::size_t bytes_read) {
     slowest_alone = std::max(slowest_alone, loops::all_reduce(rate.alone, least, loops::group::locale));
     m.gathers.push_back({rate.bytes, slowest_alone, slowest, slowest_prefetched});
   }
-  const auto bytes = static_cast<double>(bytes_read);
-  m.read_together = bytes * my_locales_cores() / mean_of_locale(found.read_together);
-  m.read_alone = bytes / loops::all_reduce(found.read_alone, least, loops::group::locale);
   m.barrier = mean_of_locale(found.barrier);
   return m;
 }
@@ -181,7 +164,7 @@ machine::measures measure_memory(const extent& e) {
         [&] { return std::make_shared<machine::huge_array<float>>(e.most_bytes / sizeof(float)); });
     measuring_core core(sources, e.most_bytes);
     for (int round = 0; round < e.rounds; ++round) core.measure_once();
-    return measures_of(core.found(), core.bytes_read());
+    return measures_of(core.found());
   });
 }
 

@@ -12,9 +12,9 @@ const observe::counter tasks_stolen("tasks.stolen", "public tasks that came from
 
 }  // namespace
 
-public_tasks::public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed)
-    : me_(me), scope_(scope), random_(chaos_seed, static_cast<std::uint64_t>(me)) {
-  if (scope != steal_scope::job) return;
+public_tasks::public_tasks(core_id me, const job_shape& shape, bool steals, std::uint64_t chaos_seed)
+    : me_(me), steals_(steals), random_(chaos_seed, static_cast<std::uint64_t>(me)) {
+  if (!steals) return;
   const locale_id mine = shape.locale_of(me);
   for (core_id c = 0; c < shape.cores(); ++c) {
     if (shape.locale_of(c) != mine) strangers_.push_back(c);
@@ -33,7 +33,7 @@ public_tasks::~public_tasks() {
 }
 
 void public_tasks::connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale) {
-  if (scope_ == steal_scope::off) return;
+  if (!steals_) return;
   alarms_ = of_locale;
   for (public_tasks* mate : locale_mates) {
     if (mate != this) mates_.push_back(mate);

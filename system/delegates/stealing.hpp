@@ -19,9 +19,6 @@
 
 namespace orujo::delegates {
 
-// How far public tasks travel to an idle core, as --steal says: not at all, within a locale, or anywhere.
-enum class steal_scope { off, locale, job };
-
 // A closure that can travel and has not begun, with what it takes to run it here or send it elsewhere. Plain
 // bytes: it owns the heap copy of a large closure, which leaves by exactly one of bind and ship.
 struct public_task {
@@ -58,8 +55,8 @@ struct public_task {
 // Taking half: Dinan, Larkins, Sadayappan, Krishnamoorthy, Nieplocha: "Scalable Work Stealing", SC 2009.
 class public_tasks final : public tasks::task_source {
  public:
-  // Not for callers: the runtime makes one for each core.
-  public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed);
+  // Not for callers: the runtime makes one for each core. With !steals tasks stay where they are (--steal).
+  public_tasks(core_id me, const job_shape& shape, bool steals, std::uint64_t chaos_seed);
   public_tasks(const public_tasks&) = delete;
   ~public_tasks();
 
@@ -97,7 +94,7 @@ class public_tasks final : public tasks::task_source {
   void waits_at(core_id neighbour, bool waits);
 
   const core_id me_;
-  const steal_scope scope_;
+  const bool steals_;
   random_stream random_;
   tasks::stealable_queue<public_task> queue_;
   std::vector<public_tasks*> mates_;     // the locale's other cores

@@ -34,7 +34,7 @@ const base::file_flag read_measures_flag("measures", base::file_flag::read, [](c
   return names_file ? std::vector{value} : std::vector<std::string>();
 });
 
-constexpr int version = 1;
+constexpr int version = 2;
 constexpr std::size_t longest_file = 64 << 10;
 constexpr std::size_t most_rates = 64;
 
@@ -42,7 +42,6 @@ constexpr std::size_t most_rates = 64;
 // measurement.
 constexpr double least_ns = 1e-3, most_ns = 1e9;
 bool plausible(double ns) { return ns >= least_ns && ns <= most_ns; }
-bool plausible_or_none(double ns) { return ns == 0 || plausible(ns); }
 
 std::string caches_text(std::span<const cache> caches) {
   std::string text;
@@ -103,21 +102,12 @@ status take_rates(const lines_by_key& lines, measures& m) {
 }
 
 status take_others(const lines_by_key& lines, measures& m) {
-  const std::vector<double> cores = numbers_of(lines, "cores", 1), read = numbers_of(lines, "read", 2),
-                            barrier = numbers_of(lines, "barrier", 1),
-                            messages = numbers_of(lines, "messages", 3);
-  if (cores.empty() || cores[0] < 1 || cores[0] > 65'535 || read.empty() || barrier.empty() ||
-      messages.empty() || messages[0] > 65'535)
+  const std::vector<double> cores = numbers_of(lines, "cores", 1), barrier = numbers_of(lines, "barrier", 1);
+  if (cores.empty() || cores[0] < 1 || cores[0] > 65'535 || barrier.empty())
     return damaged("a line is missing, or has no such numbers");
   m.cores = static_cast<int>(cores[0]);
-  m.read_alone = read[0], m.read_together = read[1];
   m.barrier = barrier[0];
-  m.messages = {static_cast<int>(messages[0]), messages[1], messages[2]};
-  for (const double number :
-       {m.read_alone, m.read_together, m.barrier, m.messages.round_trip, m.messages.all_reduce}) {
-    if (!plausible_or_none(number)) return damaged("a number is out of all bounds");
-  }
-  return {};
+  return m.barrier == 0 || plausible(m.barrier) ? status() : damaged("a number is out of all bounds");
 }
 
 std::string first_processor() {
@@ -222,9 +212,7 @@ std::string measures_text(const measures& m, const machine_kind& kind) {
                                  kind.processor, kind.cpus, caches_text(kind.caches), m.cores);
   for (const gather_rate& r : m.gathers)
     text += fmt::format("gather {} {:.4f} {:.4f} {:.4f}\n", r.bytes, r.alone, r.together, r.prefetched);
-  text += fmt::format("read {:.3f} {:.3f}\nbarrier {:.1f}\nmessages {} {:.1f} {:.1f}\nend\n", m.read_alone,
-                      m.read_together, m.barrier, m.messages.locales, m.messages.round_trip,
-                      m.messages.all_reduce);
+  text += fmt::format("barrier {:.1f}\nend\n", m.barrier);
   return text;
 }
 
@@ -297,13 +285,7 @@ std::string measures_summary(const known_measures& known) {
   }
   if (known.prefetch_from < never)
     text += fmt::format("; prefetched from {} KiB on", known.prefetch_from >> 10);
-  if (m.read_together > 0)
-    text += fmt::format("; reads {:.1f} GB/s, one core {:.1f}", m.read_together, m.read_alone);
-  text += fmt::format("; barrier of the cores {:.0f} ns", m.barrier);
-  if (m.messages.locales > 0)
-    text += fmt::format("; {} locales: there and back {:.0f} ns, a reduction {:.0f} ns", m.messages.locales,
-                        m.messages.round_trip, m.messages.all_reduce);
-  return text;
+  return text + fmt::format("; barrier of the cores {:.0f} ns", m.barrier);
 }
 
 const known_measures& this_machine() {

@@ -23,20 +23,11 @@ struct gather_rate {
   bool operator==(const gather_rate&) const = default;
 };
 
-// Times of messages between locales, in ns: a round trip, and a reduction over all cores.
-struct message_rate {
-  int locales = 0;  // 0: not measured
-  double round_trip = 0, all_reduce = 0;
-  bool operator==(const message_rate&) const = default;
-};
-
 struct measures {
-  bool measured = false;                     // false: guessed
-  int cores = 1;                             // cores that were measured together
-  std::vector<gather_rate> gathers;          // by bytes, ascending; at least one
-  double read_alone = 0, read_together = 0;  // bytes per ns of all cores, which read an array in its order
-  double barrier = 0;                        // ns per core of a locale
-  message_rate messages = {};
+  bool measured = false;             // false: guessed
+  int cores = 1;                     // cores that were measured together
+  std::vector<gather_rate> gathers;  // by bytes, ascending; at least one
+  double barrier = 0;                // ns per core of a locale
   bool operator==(const measures&) const = default;
 };
 

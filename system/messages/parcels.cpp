@@ -16,8 +16,6 @@ namespace orujo::messages {
 namespace {
 
 const observe::counter parcels_sent("parcels.sent", "parcels sent to other locales");
-const observe::counter blocks_handed_on("blocks.handed_on",
-                                        "blocks of other locales that passed through here");
 const observe::counter parcel_bytes_sent("parcels.bytes", "bytes in the parcels sent to other locales");
 
 using observe::trace_flow;
@@ -41,11 +39,8 @@ parcels::parcels(transport::transport& link, const job_shape& shape, const parce
     : link_(link),
       shape_(shape),
       options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1),
-               options.flush_age_ns, options.routing},
+               options.flush_age_ns},
       outgoing_(static_cast<std::size_t>(shape.locales())) {
-  for (locale_id to = 0; to < shape.locales(); ++to) {
-    next_hops_.push_back(next_hop(options.routing, link.locale(), to, shape.locales()));
-  }
   if (shape.locales() == 1) return;
   receives_missing_ = receive_buffers;
   post_receives();
@@ -53,25 +48,12 @@ parcels::parcels(transport::transport& link, const job_shape& shape, const parce
 
 parcels::~parcels() = default;
 
-void parcels::submit(block* b, bool urgent, std::span<block_traffic> by_hop) {
+void parcels::submit(block* b, bool urgent, std::span<block_traffic> by_locale) {
   const locale_id to = shape_.locale_of(b->destination);
-  block_traffic& counted = by_hop[static_cast<std::size_t>(next_hops_[static_cast<std::size_t>(to)])];
+  block_traffic& counted = by_locale[static_cast<std::size_t>(to)];
   ++counted.posted;
   counted.posted_ticks += base::ticks();
-  push(b, urgent);
-}
-
-// Forwards a block between other locales.
-void parcels::hand_on(block* b) {
-  blocks_handed_on.add();
-  auto& traffic = way_to(shape_.locale_of(b->destination)).traffic;
-  traffic.handed_on.add(1);
-  traffic.handed_on_ticks.add(base::ticks());
-  push(b, true);
-}
-
-void parcels::push(block* b, bool urgent) {
-  outgoing& out = way_to(shape_.locale_of(b->destination));
+  outgoing& out = of(to);
   out.submitted.push(b);
   if (urgent) out.urgent.store(true, std::memory_order_release);
 }
@@ -96,8 +78,8 @@ bool parcels::may_sleep() {
 
 bool parcels::send_all(bool idle) {
   bool any = false;
-  for (locale_id hop = 0; hop < static_cast<locale_id>(outgoing_.size()); ++hop) {
-    while (pack(hop, idle)) any = true;
+  for (locale_id to = 0; to < static_cast<locale_id>(outgoing_.size()); ++to) {
+    while (pack(to, idle)) any = true;
   }
   return any;
 }
@@ -112,7 +94,7 @@ void parcels::take_submitted(outgoing& out) {
   }
 }
 
-// Returns whether a parcel leaves for this hop.
+// Returns whether a parcel leaves for this locale.
 bool parcels::is_due(outgoing& out, bool idle) {
   const bool blocked = out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   if (blocked || (!out.first && out.submitted.empty())) return false;
@@ -133,8 +115,8 @@ bool parcels::is_due(outgoing& out, bool idle) {
 }
 
 // Fills and sends one parcel; returns false if none is due or too many are under way.
-bool parcels::pack(locale_id hop, bool idle) {
-  outgoing& out = of(hop);
+bool parcels::pack(locale_id to, bool idle) {
+  outgoing& out = of(to);
   if (!is_due(out, idle)) return false;
   buffer* filled = take_buffer();
   filled->bytes = 0;
@@ -151,7 +133,7 @@ bool parcels::pack(locale_id hop, bool idle) {
   out.bytes -= filled->bytes;
   out.since_ns = 0;
   out.in_a_hurry &= out.first != nullptr;
-  filled->peer = hop;
+  filled->peer = to;
   out.in_flight.fetch_add(1, std::memory_order_relaxed);
   out.traffic.packed.add(blocks);
   out.traffic.packed_ticks.add(blocks * now);
@@ -262,8 +244,7 @@ void parcels::received(transport::parcel& full) {
 
 void parcels::receive(buffer& arrived) {
   const locale_id here = link_.locale();
-  auto [blocks, fault] =
-      look_into({arrived.data, arrived.bytes}, arrived.peer, here, options_.routing, shape_);
+  auto [blocks, fault] = look_into({arrived.data, arrived.bytes}, arrived.peer, here, shape_);
   if (fault) [[unlikely]]
     fail_for_damage("a parcel", fault, arrived.peer);
   blocks_received_ += blocks;
@@ -274,11 +255,7 @@ void parcels::receive(buffer& arrived) {
     auto* b = reinterpret_cast<block*>(arrived.data + at);
     at += static_cast<std::uint32_t>(b->wire_bytes());
     b->home = &arrived;
-    if (shape_.locale_of(b->destination) != here) {
-      hand_on(b);
-    } else {
-      cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
-    }
+    cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
   }
   ++receives_missing_;
 }
@@ -288,8 +265,7 @@ post_traffic parcels::traffic() const {
   for (const outgoing& to : outgoing_) {
     const auto& t = to.traffic;
     all.peers.push_back({t.parcels_sent.value(), t.bytes_sent.value(), t.parcels_received.value(),
-                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value(),
-                         t.handed_on.value(), t.handed_on_ticks.value()});
+                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value()});
   }
   const auto& t = transport_time_;
   const auto polls = [](const auto& p) {
@@ -321,7 +297,6 @@ void parcels::close() {
   if (outgoing_.size() == 1) return;
   const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
   while (!new_transfers_.empty() || std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
-  // Others may still need blocks that pass through here.
   link_.close(*this, [this] {
     send_all(true);
     post_receives();

@@ -1,5 +1,5 @@
-// A locale's post office: packs the blocks of all its cores into parcels for other locales, unpacks theirs,
-// and forwards blocks that only pass through.
+// A locale's post office: packs the blocks of all its cores into parcels for other locales, and unpacks
+// theirs.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,6 @@
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/inbox.hpp"
 #include "system/messages/mailbox.hpp"
-#include "system/messages/routing.hpp"
 #include "system/messages/traffic.hpp"
 #include "system/messages/transfer.hpp"
 #include "system/transport/transport.hpp"
@@ -27,9 +26,8 @@ namespace orujo::messages {
 
 struct parcel_options {
   std::size_t parcel_bytes = 64 << 10;
-  int parcels_in_flight = 4;  // per next hop; while this many are under way, blocks wait and gather
+  int parcels_in_flight = 4;  // per locale; while this many are under way, blocks wait and gather
   std::uint64_t flush_age_ns = 50'000;
-  messages::routing routing = routing::direct;
 };
 
 // Approximate size of a locale's parcels when the limit is under way.
@@ -45,9 +43,9 @@ class parcels final : private transport::listener {
   // Before the cores start: the inboxes of this locale's cores, by core within the locale.
   void connect(std::vector<inbox*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block returns home once it is packed. An urgent one is not aggregated. `by_hop` has the
-  // counters of the core.
-  void submit(block* b, bool urgent, std::span<block_traffic> by_hop);
+  // Any core. The block returns home once it is packed. An urgent one is not aggregated. `by_locale`
+  // has the counters of the core.
+  void submit(block* b, bool urgent, std::span<block_traffic> by_locale);
   // Any core. Reports to t->of when the transport has finished with it.
   void submit(transfer* t) { new_transfers_.push(t); }
   // Any core. Receives what has arrived, and sends what is due, or everything if the caller is idle. Returns
@@ -59,7 +57,7 @@ class parcels final : private transport::listener {
   bool may_sleep();
   // Any core; a hint. True while the limit of parcels is under way there.
   bool is_blocked(locale_id to) const {
-    const outgoing& out = way_to(to);
+    const outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   }
   // Any core: the cost of a nearly empty block on its way to another locale, at both ends together.
@@ -95,7 +93,7 @@ class parcels final : private transport::listener {
     std::atomic<std::uint32_t> blocks_left{0};
     base::aligned_bytes storage;
   };
-  // The blocks and parcels for one next hop.
+  // The blocks and parcels for one locale.
   struct outgoing {
     mailbox<block> submitted;
     std::atomic<bool> urgent{false};  // set after submitting
@@ -115,13 +113,9 @@ class parcels final : private transport::listener {
 
   outcome look_after(bool idle);
   outgoing& of(locale_id peer) { return outgoing_[static_cast<std::size_t>(peer)]; }
-  outgoing& way_to(locale_id to) { return of(next_hops_[static_cast<std::size_t>(to)]); }
-  const outgoing& way_to(locale_id to) const { return const_cast<parcels*>(this)->way_to(to); }
-  void push(block* b, bool urgent);
-  void hand_on(block* b);
   void take_submitted(outgoing& out);
   bool is_due(outgoing& out, bool idle);
-  bool pack(locale_id hop, bool idle);
+  bool pack(locale_id to, bool idle);
   bool send_all(bool idle);
   void send(buffer& full, std::uint64_t now);
   void post_receives();
@@ -137,8 +131,7 @@ class parcels final : private transport::listener {
   const job_shape& shape_;
   const parcel_options options_;
   std::vector<inbox*> cores_;
-  std::vector<locale_id> next_hops_;  // by locale
-  std::vector<outgoing> outgoing_;    // by next hop
+  std::vector<outgoing> outgoing_;  // by locale
   transport_time_of<tally> transport_time_;
   std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};

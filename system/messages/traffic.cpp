@@ -183,9 +183,8 @@ void traffic_table::add_post(locale_id of, const post_traffic& post) {
     // Sum of (packed - posted) over all blocks, with those that still wait as if packed now; modulo 2^64. A
     // block counted as packed and not yet as posted adds about nothing by the same formula.
     const handed_over& given = posted_[place(of, peer)];
-    const std::uint64_t waited = counted.packed_ticks +
-                                 (given.blocks + counted.handed_on - counted.packed) * post.now -
-                                 given.ticks - counted.handed_on_ticks;
+    const std::uint64_t waited =
+        counted.packed_ticks + (given.blocks - counted.packed) * post.now - given.ticks;
     to.blocks_packed = counted.packed;
     to.seconds_waited = 1e-9 * post.ns_per_tick *
                         static_cast<double>(std::max<std::int64_t>(0, static_cast<std::int64_t>(waited)));

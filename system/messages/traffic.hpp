@@ -25,7 +25,7 @@ struct block_traffic {
   std::uint64_t blocks_sent[flush_reasons] = {};
   std::uint64_t acknowledgements_sent = 0;  // empty blocks
   std::uint64_t blocks_received = 0;        // empty ones too
-  // Blocks given to the post office with that locale as their next stop: number, and sum of the times.
+  // Blocks given to the post office for that locale: number, and sum of the times.
   std::uint64_t posted = 0, posted_ticks = 0;
 
   block_traffic& operator+=(const block_traffic& other);
@@ -50,8 +50,6 @@ template <class Number>
 struct parcel_traffic_of {
   Number parcels_sent{}, bytes_sent{}, parcels_received{}, bytes_received{};
   Number packed{}, packed_ticks{};  // blocks, and the sum of their packing times
-  // Forwarded blocks of other locales: number, and sum of their arrival times.
-  Number handed_on{}, handed_on_ticks{};
 };
 template <class Number>
 struct transport_time_of {
@@ -75,8 +73,7 @@ struct post_traffic {
   std::size_t parcel_bytes = 0;  // capacity of a parcel
 };
 
-// Messages from the cores of one locale to those of one locale, itself or another. Parcels and waits are
-// counted for the next stop, which differs if parcels are forwarded (--routing).
+// Messages from the cores of one locale to those of one locale, itself or another.
 struct pair_traffic {
   std::uint64_t messages = 0, messages_received = 0, bytes = 0;
   std::array<std::uint64_t, flush_reasons> blocks_by_reason{};

@@ -12,24 +12,17 @@ bool is_at(core_id core, locale_id locale, const job_shape& shape) {
   return core >= first && core < first + shape.cores_of(locale);
 }
 
-// Checks that the block may pass here: straight, or over one other locale.
-const char* fault_of_way(const block& b, locale_id from, locale_id here, routing way,
-                         const job_shape& shape) {
-  constexpr const char* strays = "a block is not on its way to here";
+// Checks that the block is from there and for here.
+const char* fault_of_way(const block& b, locale_id from, locale_id here, const job_shape& shape) {
   if (b.source < 0 || b.source >= shape.cores() || b.destination < 0 || b.destination >= shape.cores())
     return "a block names cores that there are not";
-  if (is_at(b.source, from, shape) && is_at(b.destination, here, shape)) return nullptr;
-  if (way == routing::direct) return strays;
-  const locale_id source = shape.locale_of(b.source), destination = shape.locale_of(b.destination);
-  if (source == here || source == destination) return strays;
-  const locale_id hop = next_hop(way, source, destination, shape.locales());
-  const bool first_part = source == from && hop == here, second_part = hop == from && destination == here;
-  return first_part || second_part ? nullptr : strays;
+  const bool right = is_at(b.source, from, shape) && is_at(b.destination, here, shape);
+  return right ? nullptr : "a block is not on its way to here";
 }
 
 }  // namespace
 
-parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here, routing way,
+parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here,
                           const job_shape& shape) {
   parcel_contents found;
   for (std::size_t at = 0; at < parcel.size(); ++found.blocks) {
@@ -38,7 +31,7 @@ parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, loc
     const block& b = *reinterpret_cast<const block*>(parcel.data() + at);
     if (b.bytes > max_block_content) return {0, "a block is larger than blocks are"};
     if (b.wire_bytes() > left) return {0, "a block ends behind it"};
-    if (const char* fault = fault_of_way(b, from, here, way, shape)) return {0, fault};
+    if (const char* fault = fault_of_way(b, from, here, shape)) return {0, fault};
     at += b.wire_bytes();
   }
   return found;

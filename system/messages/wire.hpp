@@ -11,7 +11,6 @@
 
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
-#include "system/messages/routing.hpp"
 
 namespace orujo::messages {
 
@@ -21,7 +20,7 @@ struct parcel_contents {
 };
 
 // Checks and lists the blocks of a parcel, aligned to 8 bytes, that locale `here` has from locale `from`.
-parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here, routing way,
+parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here,
                           const job_shape& shape);
 
 // Checks a run. Its header begins the last `left` bytes of a block and is aligned to 8. message_bytes is

@@ -21,10 +21,7 @@ DEFINE_uint64(message_bytes_per_core, 32 << 20,
               "approximate limit, in bytes, of the messages that all cores together have under way to one "
               "core; with many cores, fewer blocks are in flight to each, at least 2");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
-DEFINE_string(
-    routing, "direct",
-    "route of messages between locales: direct, or grid (two hops and few peers, for many locales)");
-DEFINE_string(steal, "job", "range within which idle cores take public tasks: off, locale or job");
+DEFINE_bool(steal, true, "let idle cores take public tasks of others");
 DEFINE_bool(
     check_closures, false,
     "check closures that travel for references to the sender's variables; not given: in sources compiled "
@@ -56,13 +53,8 @@ const flag_rule parcel_rule(
     "parcel_bytes",
     [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
     "from 16384 to 2^30");
-const flag_rule routing_rule(
-    "routing", [] { return FLAGS_routing == "direct" || FLAGS_routing == "grid"; }, "direct or grid");
 const flag_rule watchdog_rule(
     "watchdog_seconds", [] { return FLAGS_watchdog_seconds <= 1'000'000; }, "at most 1000000");
-const flag_rule steal_rule(
-    "steal", [] { return FLAGS_steal == "off" || FLAGS_steal == "locale" || FLAGS_steal == "job"; },
-    "off, locale or job");
 
 }  // namespace
 
@@ -72,9 +64,7 @@ job_options options_from_flags() {
   options.pin = FLAGS_pin;
   options.stack_bytes = FLAGS_stack_bytes;
   options.chaos_seed = FLAGS_chaos_seed;
-  options.steal = FLAGS_steal == "off"      ? delegates::steal_scope::off
-                  : FLAGS_steal == "locale" ? delegates::steal_scope::locale
-                                            : delegates::steal_scope::job;
+  options.steal = FLAGS_steal;
   if (!gflags::GetCommandLineFlagInfoOrDie("check_closures").is_default)
     options.check_closures = FLAGS_check_closures ? tasks::closure_checks::all : tasks::closure_checks::none;
   options.watchdog = std::chrono::seconds(FLAGS_watchdog_seconds);
@@ -88,7 +78,6 @@ job_options options_from_flags() {
   if (FLAGS_blocks_in_flight > 0) options.messenger.blocks_in_flight = FLAGS_blocks_in_flight;
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
   options.parcels.flush_age_ns = options.messenger.flush_age_ns;
-  options.parcels.routing = FLAGS_routing == "grid" ? messages::routing::grid : messages::routing::direct;
   return options;
 }
 

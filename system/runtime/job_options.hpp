@@ -20,7 +20,7 @@ struct job_options {
   std::size_t stack_bytes = 128 << 10;
   std::size_t main_stack_bytes = 8 << 20;
   std::uint64_t chaos_seed = 0;
-  delegates::steal_scope steal = delegates::steal_scope::job;
+  bool steal = true;  // idle cores take public tasks of others
   tasks::closure_checks check_closures = tasks::closure_checks::of_debug_sources;
   std::chrono::nanoseconds watchdog = std::chrono::seconds(60);  // its patience (watchdog.hpp), or 0 for none
   // About how much the messages of all cores together have under way to one core. With many cores, fewer

@@ -129,7 +129,7 @@ SPEED = {
     "rebuild_when_moved": "false", "round_ms": "0.01",
     "blocks_in_flight": "2", "chaos_seed": "3", "emulate_numa": "1", "flush_age_us": "7", "global_heap_bytes": "100000000",
     "measures": "guess", "memory_budget_bytes": "2000000000", "message_bytes_per_core": "1000000", "numa_nodes": "0",
-    "parcel_bytes": "20000", "pin": "false", "routing": "grid", "simd": "scalar", "stack_bytes": "65536", "steal": "off",
+    "parcel_bytes": "20000", "pin": "false", "simd": "scalar", "stack_bytes": "65536", "steal": "false",
     "watchdog_seconds": "30", "locales": "1", "cores": "1", "device": "emulated",
 }
 SPEED_OF = {("graph500", "device"): "emulated --partition=2d", ("pagerank", "direction"): "pull --delta", ("pagerank", "push_threshold"): "3 --delta",

@@ -73,7 +73,6 @@ refuses 2 'did you mean --damping' --dampin=0.5 --generate=kronecker:4
 refuses 2 '--damping=x: expected a number' --damping=x --generate=kronecker:4
 refuses 2 '--damping=1.5: must be from 0' --damping=1.5 --generate=kronecker:4
 refuses 2 '--iterations=3x' --iterations=3x --generate=kronecker:4
-refuses 2 '--steal=far: must be off, locale or job' --steal=far --generate=kronecker:4
 refuses 2 '--numa_nodes=1000: must be NUMA nodes' --numa_nodes=1000 --generate=kronecker:4
 refuses 2 'no graph' --verify
 refuses 2 'exclude each other' --graph="$work/small.txt" --generate=kronecker:4

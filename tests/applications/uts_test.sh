@@ -8,10 +8,10 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
   verifies_on "$split" --tree=binomial --root_children=300 --children=4 --probability=0.24 --seed=3 --chunk=1
   verifies_on "$split" --tree=linear --root_children=3 --max_depth=12 --chunk=32
 done
-verifies_on '3 2' --tree=geometric --root_children=3 --max_depth=7 --steal=locale
+verifies_on '3 2' --tree=geometric --root_children=3 --max_depth=7
 verifies_on '2 1' --tree=T1 --chaos_seed=7
 verifies_on '2 2' --tree=geometric --root_children=0
-verifies_on '1 2' --tree=binomial --probability=0 --steal=off
+verifies_on '1 2' --tree=binomial --probability=0 --nosteal
 
 run 2 1 --tree=T1 --serial --trials=2 --verify --stats_json="$work/stats.json"
 [[ $status == 0 && $(grep -c '^verified: nodes, leaves and depth are as published$' "$work/out") == 2 ]] &&

@@ -53,7 +53,7 @@ orujo run -n 2 -c 1 "$work/pagerank" --generate=kronecker:12 --verify
 check 'ranks on two locales' eval 'status_is 0 && prints "^verified " && says "MPICH"'
 orujo run -n 3 -c 2 "$work/bfs" --generate=kronecker:12 --symmetrize --verify
 check 'searches on three of two cores' eval 'status_is 0 && prints "^verified "'
-orujo run -n 4 -c 1 "$work/connected_components" --generate=kronecker:12 --verify --routing=grid
+orujo run -n 4 -c 1 "$work/connected_components" --generate=kronecker:12 --verify
 check 'components on four' eval 'status_is 0 && prints "^verified "'
 orujo run -n 2 -c 1 "$work/job_tests" --gtest_filter='messenger*:collective*:bulk*:flood*:global_*:run.*' --gtest_brief=1 \
   --flood_bytes=20000000

@@ -26,7 +26,7 @@ VARYING = {
     "minimd": r"(?<=neighbours per atom;).*$",
     "pointer_chasing": r"(?<=\d )[\d.]+ .*$",
     "sssp": r"\d+ rounds?",
-    "tune": r"(?<=machine: ).*(?= \()|(?<=KiB ).*$|^prefetching .*$|[\d.]+ GB/s",
+    "tune": r"(?<=machine: ).*(?= \()|(?<=KiB ).*$|^prefetching .*$",
     "uts": r"[\d,]+(?= of (?:them|\.\.\.))",
 }
 

@@ -43,7 +43,7 @@ template <class F>
 void on_two_locales(const graph::edge_forms& forms, const test_graph& searched, const F& f) {
   runtime::job_options options;
   options.cores = 1;
-  options.steal = delegates::steal_scope::off;  // no core requests work meanwhile
+  options.steal = false;  // no core requests work meanwhile
   const exit_status ended = runtime::run_loopback(2, options, [&] {
     graph::build_options symmetrized;
     symmetrized.symmetrize = true;

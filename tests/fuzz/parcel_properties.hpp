@@ -59,7 +59,7 @@ inline void open_run(const messages::run_header& header, std::uint32_t message_b
   }
 }
 
-// Locales of 1, 2, 1, 1 and 1 cores. The first byte has from, here and way. The parcel lies in memory of
+// Locales of 1, 2, 1, 1 and 1 cores. The first byte has from and here. The parcel lies in memory of
 // exactly its size. Handler n has messages of 8n bytes, and handler 0 messages with payloads.
 inline opened_parcel open_parcel(std::string_view bytes) {
   static const job_shape shape({1, 2, 1, 1, 1});
@@ -67,12 +67,11 @@ inline opened_parcel open_parcel(std::string_view bytes) {
   if (bytes.empty()) return seen;
   const auto first = static_cast<unsigned char>(bytes.front());
   const locale_id from = first % 5, here = first / 5 % 5;
-  const auto way = first / 25 % 2 == 0 ? messages::routing::direct : messages::routing::grid;
   bytes.remove_prefix(1);
   const std::unique_ptr<std::byte[]> memory(new std::byte[bytes.size()]);
   std::memcpy(memory.get(), bytes.data(), bytes.size());
   if (from == here) return seen;
-  const auto found = messages::look_into({memory.get(), bytes.size()}, from, here, way, shape);
+  const auto found = messages::look_into({memory.get(), bytes.size()}, from, here, shape);
   seen.fault = found.fault;
   seen.blocks = found.blocks;
   std::byte* at = memory.get();

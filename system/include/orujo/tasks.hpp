@@ -9,7 +9,7 @@
 
 namespace orujo {
 
-using delegates::async_spawn_public, delegates::public_tasks, delegates::steal_scope;
+using delegates::async_spawn_public, delegates::public_tasks;
 using tasks::spawn, tasks::yield;
 
 // Between tasks of one core.

@@ -204,7 +204,7 @@ TEST(completion_event, without_work_takes_two_messages_per_other_locale) {
   for (const auto [locales, cores] : {std::array{1, 4}, {2, 2}, {20, 1}}) {
     runtime::job_options options;
     options.cores = cores;
-    options.steal = steal_scope::off;  // nobody asks for work meanwhile
+    options.steal = false;  // nobody asks for work meanwhile
     std::uint64_t taken = 0;
     runtime::run_loopback(locales, options, [&] {
       messages_sent_by_all();

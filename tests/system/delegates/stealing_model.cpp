@@ -23,11 +23,10 @@ using messages::small_job;
 using messages::turns_of;
 
 struct sharing_job : small_job {
-  explicit sharing_job(const std::vector<int>& cores_of, steal_scope scope = steal_scope::job,
-                       bool rings = true)
+  explicit sharing_job(const std::vector<int>& cores_of, bool rings = true, bool steals = true)
       : small_job(cores_of), runs(static_cast<std::size_t>(shape.cores())) {
     for (core_id c = 0; c < shape.cores(); ++c) {
-      sharers.push_back(std::make_unique<public_tasks>(c, shape, scope, 0));
+      sharers.push_back(std::make_unique<public_tasks>(c, shape, steals, 0));
       cores[static_cast<std::size_t>(c)]->loop.refill_from(*sharers.back());
     }
     for (int l = 0; l < shape.locales(); ++l) {
@@ -84,7 +83,7 @@ model::outcome explore_busy_core(const model::limits& bounds, int cores, bool ri
   return model::explore(
       bounds,
       [=](model::run& r) {
-        busy_core& all = r.make<busy_core>(std::vector{cores}, steal_scope::locale, rings);
+        busy_core& all = r.make<busy_core>(std::vector{cores}, rings);
         here = &all;
         all.run_in(r, {[&all] { all.add_and_compute(); }},
                    [&all](core_id me) { base::set_part_here(&all.sharing(me)); });
@@ -119,10 +118,9 @@ TEST(stealing_model, needs_the_bell_and_the_orders_of_the_queue) {
 // and gets some.
 template <class Filler>
 model::outcome explore_rounds(const model::limits& bounds, const std::vector<int>& cores_of, int rounds,
-                              int count, int depth, const Filler& filler,
-                              steal_scope scope = steal_scope::job) {
+                              int count, int depth, const Filler& filler, bool steals = true) {
   return model::explore(bounds, [=](model::run& r) {
-    sharing_job& all = r.make<sharing_job>(cores_of, scope);
+    sharing_job& all = r.make<sharing_job>(cores_of, true, steals);
     all.run_in(r, {}, [&all](core_id me) { base::set_part_here(&all.sharing(me)); });
     r.thread([=, &all] {
       for (int round = 0; round < rounds; ++round) {
@@ -169,7 +167,7 @@ TEST(stealing_model, shares_while_tasks_wait_to_send) {
 }
 
 TEST(stealing_model, notices_that_nothing_is_shared) {
-  EXPECT_NE(explore_rounds(turns_of(0), {1, 1}, 1, 4, 0, 0, steal_scope::off).failure.find("no word"),
+  EXPECT_NE(explore_rounds(turns_of(0), {1, 1}, 1, 4, 0, 0, false).failure.find("no word"),
             std::string::npos);
 }
 

@@ -40,7 +40,6 @@ runtime::job_options random_options(std::uint64_t seed) {
   options.parcels.parcel_bytes = pick(4096u, 10'000u, 64u << 10);
   options.parcels.parcels_in_flight = pick(1, 2, 4);
   options.parcels.flush_age_ns = options.messenger.flush_age_ns;
-  options.parcels.routing = pick(routing::direct, routing::grid);
   options.messenger.most_flush_age_ns = pick(0u, 2'000'000u);
   return options;
 }

@@ -19,12 +19,11 @@
 namespace orujo::messages {
 namespace {
 
-// Locales of 1, 2, 1, 1 and 1 cores: numbers 0 | 1 2 | 3 | 4 | 5. A grid has groups of three.
+// Locales of 1, 2, 1, 1 and 1 cores: numbers 0 | 1 2 | 3 | 4 | 5.
 const job_shape shape({1, 2, 1, 1, 1});
 
-std::string fault_in(const made_parcel& parcel, locale_id from, locale_id here,
-                     routing way = routing::direct) {
-  const auto found = look_into(parcel.bytes(), from, here, way, shape);
+std::string fault_in(const made_parcel& parcel, locale_id from, locale_id here) {
+  const auto found = look_into(parcel.bytes(), from, here, shape);
   return found.fault ? found.fault : "";
 }
 
@@ -36,10 +35,10 @@ made_parcel of_two_blocks() {
 }
 
 TEST(wire, finds_the_blocks_of_a_parcel) {
-  const auto found = look_into(of_two_blocks().bytes(), 1, 2, routing::direct, shape);
+  const auto found = look_into(of_two_blocks().bytes(), 1, 2, shape);
   EXPECT_EQ(found.fault, nullptr);
   EXPECT_EQ(found.blocks, 2u);
-  EXPECT_EQ(look_into({}, 1, 2, routing::direct, shape).blocks, 0u);
+  EXPECT_EQ(look_into({}, 1, 2, shape).blocks, 0u);
 }
 
 TEST(wire, refuses_a_parcel_that_is_cut_anywhere_but_between_blocks) {
@@ -66,20 +65,18 @@ TEST(wire, refuses_blocks_of_cores_that_there_are_not) {
   }
 }
 
-// In a grid what locale 0 has for 3 or 4 goes over one of them, and from there to the other.
 TEST(wire, refuses_blocks_that_stray) {
   const struct {
     core_id source, destination;
     locale_id from, here;
-    bool right_direct, right_grid;
-  } cases[] = {{1, 3, 1, 2, true, true},   {3, 3, 1, 2, false, false}, {1, 4, 1, 2, false, false},
-               {3, 1, 1, 2, false, false}, {0, 5, 0, 3, false, true},  {0, 5, 3, 4, false, true},
-               {0, 5, 0, 4, true, true},   {0, 5, 2, 4, false, false}, {3, 0, 1, 2, false, false}};
+    bool right;
+  } cases[] = {{1, 3, 1, 2, true},  {3, 3, 1, 2, false}, {1, 4, 1, 2, false},
+               {3, 1, 1, 2, false}, {0, 5, 0, 3, false}, {0, 5, 3, 4, false},
+               {0, 5, 0, 4, true},  {0, 5, 2, 4, false}, {3, 0, 1, 2, false}};
   for (const auto& c : cases) {
     made_parcel made;
     made.add_block(c.source, c.destination);
-    EXPECT_EQ(fault_in(made, c.from, c.here).empty(), c.right_direct) << c.source << " to " << c.destination;
-    EXPECT_EQ(fault_in(made, c.from, c.here, routing::grid).empty(), c.right_grid)
+    EXPECT_EQ(fault_in(made, c.from, c.here).empty(), c.right)
         << c.source << " to " << c.destination << " from " << c.from;
   }
 }
