@@ -98,16 +98,16 @@ void shared_loop::rewind() {
 void shared_loop::leave() {
   // Acquires what the others wrote before they left: their loads, and their last reads of the shares.
   if (gone_.fetch_add(1, std::memory_order_acq_rel) + 1 < cores_) return;
-  if (measures()) stage_.store(stage::to_sum, std::memory_order_release);
-  rewind();
+  if (!measures()) return rewind();
+  balance();
+  deal_groups();
+  stage_.store(stage::ready, std::memory_order_release);
 }
 
 void shared_loop::reset() {
   if (schedule_.kind_ != schedule::kind::user_defined) return;
-  for (progress& p : preparing_) {
-    p.claimed.store(0, std::memory_order_relaxed);
-    p.done.store(0, std::memory_order_relaxed);
-  }
+  subspaces_claimed_.store(0, std::memory_order_relaxed);
+  subspaces_cut_.store(0, std::memory_order_relaxed);
   cuts_.assign(cores_, {});
   stage_.store(stage::to_cut, std::memory_order_release);
 }
@@ -145,47 +145,12 @@ std::uint64_t shared_loop::steal_from(std::atomic<std::uint64_t>& theirs, std::a
 }
 
 void shared_loop::prepare() {
-  for (;;) {
-    switch (stage_.load(std::memory_order_acquire)) {
-      case stage::to_cut:
-        together(
-            stage::to_cut, preparing_[0], [&](std::size_t core) { inspect_subspace(core); },
-            [&] { lay_out(); });
-        break;
-      case stage::to_sum:
-        together(
-            stage::to_sum, preparing_[1], [&](std::size_t rank) { loads_before_[rank] = sum_of_group(rank); },
-            [&] { sum_up(); });
-        break;
-      case stage::to_split:
-        together(
-            stage::to_split, preparing_[2],
-            [&](std::size_t rank) {
-              borders_[rank] =
-                  border(loads_before_[cores_] * static_cast<double>(rank) / static_cast<double>(cores_));
-            },
-            [&] {
-              first_chunk_ = borders_;
-              deal_groups();
-              stage_.store(stage::ready, std::memory_order_release);
-            });
-        break;
-      case stage::measuring:
-      case stage::ready:
-        return;
-    }
+  if (stage_.load(std::memory_order_acquire) != stage::to_cut) return;
+  for (std::size_t k; (k = subspaces_claimed_.fetch_add(1, std::memory_order_relaxed)) < cores_;) {
+    inspect_subspace(k);
+    if (subspaces_cut_.fetch_add(1, std::memory_order_acq_rel) + 1 == cores_) lay_out();
   }
-}
-
-// Runs the unclaimed items, and returns when all are done. The core that completes the last one also runs
-// finish(), which begins another stage.
-template <class Item, class Finish>
-void shared_loop::together(stage now, progress& at, Item item, Finish finish) {
-  for (std::size_t k; (k = at.claimed.fetch_add(1, std::memory_order_relaxed)) < cores_;) {
-    item(k);
-    if (at.done.fetch_add(1, std::memory_order_acq_rel) + 1 == cores_) finish();
-  }
-  while (stage_.load(std::memory_order_acquire) == now) {
+  while (stage_.load(std::memory_order_acquire) == stage::to_cut) {
     tasks::yield();
     std::this_thread::yield();
   }
@@ -233,12 +198,14 @@ void shared_loop::lay_out() {
   require(bounds_.back() == range_.last, "the loop's subspaces do not end where the loop does");
   chunks_ = bounds_.size() - 1;
   cuts_.clear();
+  const bool measure = schedule_.options_.profile && !schedule_.tells_load_;
+  if (measure) {
+    loads_.resize(chunks_);
+  } else if (schedule_.options_.profile) {
+    balance();
+  }
   deal_groups();
-  if (!schedule_.options_.profile) return stage_.store(stage::ready, std::memory_order_release);
-  loads_.resize(chunks_);
-  loads_before_.assign(cores_ + 1, 0);
-  borders_.assign(cores_ + 1, static_cast<std::uint32_t>(chunks_));
-  stage_.store(schedule_.tells_load_ ? stage::to_sum : stage::measuring, std::memory_order_release);
+  stage_.store(measure ? stage::measuring : stage::ready, std::memory_order_release);
 }
 
 // Each core begins with the group of its subspace's rank, so that it stays near its own iterations.
@@ -248,27 +215,17 @@ void shared_loop::deal_groups() {
   rewind();
 }
 
-double shared_loop::sum_of_group(std::size_t rank) const {
-  return std::accumulate(loads_.begin() + first_chunk_[rank], loads_.begin() + first_chunk_[rank + 1], 0.0);
-}
-
-void shared_loop::sum_up() {
-  std::exclusive_scan(loads_before_.begin(), loads_before_.end(), loads_before_.begin(), 0.0);
-  // Loads of 0 give nothing to balance by.
-  stage_.store(loads_before_[cores_] > 0 ? stage::to_split : stage::ready, std::memory_order_release);
-}
-
-// The first chunk whose middle lies at or after this load.
-std::uint32_t shared_loop::border(double target) const {
-  const auto behind = std::upper_bound(loads_before_.begin(), loads_before_.end() - 1, target);
-  const auto rank = static_cast<std::size_t>(behind - loads_before_.begin()) - 1;
-  double before = loads_before_[rank];
-  std::uint32_t number = first_chunk_[rank];
-  for (; number < first_chunk_[rank + 1]; ++number) {
-    if (before + loads_[number] / 2 >= target) break;
-    before += loads_[number];
+// Cuts the groups anew, so that all have about the same load. A group begins with the first chunk whose
+// middle lies at or after its part of the load. Loads of 0 give nothing to balance by.
+void shared_loop::balance() {
+  const double all = std::accumulate(loads_.begin(), loads_.end(), 0.0);
+  double before = 0;
+  std::uint32_t number = 0;
+  for (std::size_t rank = 1; rank < cores_ && all > 0; ++rank) {
+    const double target = all * static_cast<double>(rank) / static_cast<double>(cores_);
+    for (; number < chunks_ && before + loads_[number] / 2 < target; ++number) before += loads_[number];
+    first_chunk_[rank] = number;
   }
-  return number;
 }
 
 }  // namespace orujo::loops

@@ -8,7 +8,6 @@
 // buffer) under any schedule; only which core runs a chunk, and when, depends on timing.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -120,8 +119,8 @@ class shared_loop {
   // The number of cores that share the loop.
   int cores() const { return static_cast<int>(cores_); }
 
-  // [task; suspends] Cuts and balances the chunks if that is still to do. Cores that call it at the same time
-  // share the work, and none waits for a core that has not called it.
+  // [task; suspends] Cuts the chunks if that is still to do. Cores that call it at the same time share the
+  // work, and none waits for a core that has not called it.
   void prepare();
 
   // The number of chunks, after prepare().
@@ -153,8 +152,8 @@ class shared_loop {
 
  private:
   enum class dealing { own_part, shared_counter, own_part_and_steal };
-  // The stages of a loop, in order. A measuring loop reaches to_sum when all cores have left.
-  enum class stage { to_cut, measuring, to_sum, to_split, ready };
+  // The stages of a loop, in order. A measuring loop is ready when all cores have left.
+  enum class stage { to_cut, measuring, ready };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   static constexpr std::size_t most_chunks = std::size_t{1} << 31;
 
@@ -176,10 +175,6 @@ class shared_loop {
     index_range subspace;
     std::vector<std::size_t> ends;
     std::vector<double> loads;
-  };
-  // Work on one stage, an item per core, shared by the cores that come.
-  struct alignas(64) progress {
-    std::atomic<std::size_t> claimed{0}, done{0};
   };
 
   std::size_t bound(std::uint64_t number) const {
@@ -213,14 +208,10 @@ class shared_loop {
   void cut_evenly(std::size_t chunk);
   void cut_shrinking(std::size_t smallest);
   void deal_parts();
-  template <class Item, class Finish>
-  void together(stage now, progress& at, Item item, Finish finish);
   void inspect_subspace(std::size_t core);
   void lay_out();
   void deal_groups();
-  double sum_of_group(std::size_t rank) const;
-  void sum_up();
-  std::uint32_t border(double target) const;
+  void balance();
   void rewind();
 
   const index_range range_;
@@ -238,13 +229,11 @@ class shared_loop {
 
   // For user-defined schedules. Groups of chunks are in the order of their iterations: by rank, not core.
   std::atomic<stage> stage_{stage::ready};
-  std::array<progress, 3> preparing_;
+  alignas(64) std::atomic<std::size_t> subspaces_claimed_{0}, subspaces_cut_{0};
   std::vector<subspace_cut> cuts_;          // by core
   std::vector<std::size_t> core_of_rank_;   // in the order of subspaces
   std::vector<double> loads_;               // by chunk
-  std::vector<double> loads_before_;        // by rank, and one more for all of them
   std::vector<std::uint32_t> first_chunk_;  // by rank, and one more that is chunks_
-  std::vector<std::uint32_t> borders_;      // the same once balanced
 };
 
 // A body that knows of chunks, with an object per core:
