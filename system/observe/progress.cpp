@@ -3,21 +3,20 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 #include <glog/logging.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "system/base/flags.hpp"
 #include "system/base/terminal.hpp"
+#include "system/base/watcher.hpp"
 
 DEFINE_string(progress, "auto", "progress lines on the terminal: auto, on or off");
 
@@ -54,20 +53,19 @@ class progress_writer {
   void add(progress_line* step) {
     const std::lock_guard lock(mutex_);
     steps_.push_back(step);
-    if (steps_.size() == 1 && !kept_for_reader) start();
+    if (steps_.size() > 1 || kept_for_reader) return;
+    thread_ = std::make_unique<base::watcher>(-1, pace, [this] {
+      show();
+      return pace;
+    });
   }
 
   void remove(progress_line* step) {
-    std::thread ended;
-    {
-      const std::lock_guard lock(mutex_);
-      std::erase(steps_, step);
-      if (std::exchange(shown_, false)) write(erase);
-      if (steps_.empty()) ended = std::move(thread_);
-    }
-    if (!ended.joinable()) return;
-    over_.notify_all();
-    ended.join();
+    std::unique_ptr<base::watcher> ended;  // without the lock, which show() takes
+    const std::lock_guard lock(mutex_);
+    std::erase(steps_, step);
+    if (std::exchange(shown_, false)) write(erase);
+    if (steps_.empty()) ended = std::move(thread_);
   }
 
   std::string text() {
@@ -84,20 +82,6 @@ class progress_writer {
   }
 
  private:
-  // Signals must go to the job's own threads.
-  void start() {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    thread_ = std::thread([this] { run(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  }
-
-  void run() {
-    std::unique_lock lock(mutex_);
-    while (!over_.wait_for(lock, pace, [this] { return steps_.empty(); })) show();
-  }
-
   const progress_line* step_to_show(clock::time_point now) const {
     for (std::size_t k = steps_.size(); k-- > 0;)
       if (!steps_[k]->text_.empty() && now - steps_[k]->start_ >= patience) return steps_[k];
@@ -105,6 +89,7 @@ class progress_writer {
   }
 
   void show() {
+    const std::lock_guard lock(mutex_);
     const clock::time_point now = clock::now();
     const progress_line* const step = step_to_show(now);
     if (!step) return;
@@ -119,10 +104,9 @@ class progress_writer {
   }
 
   std::mutex mutex_;
-  std::condition_variable over_;
   std::vector<progress_line*> steps_;
   bool shown_ = false;
-  std::thread thread_;
+  std::unique_ptr<base::watcher> thread_;
 };
 
 bool progress_wanted() {

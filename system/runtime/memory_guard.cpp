@@ -1,9 +1,7 @@
 #include "system/runtime/memory_guard.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <sched.h>
-#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -12,11 +10,9 @@
 #include <limits>
 
 #include "system/base/fatal.hpp"
-#include "system/base/identity.hpp"
 #include "system/base/sanitizers.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
-#include "system/runtime/task_monitor.hpp"
 
 namespace orujo::runtime {
 namespace {
@@ -71,28 +67,13 @@ milliseconds memory_pace::until_next_look(std::uint64_t left, int threads) {
   return std::clamp(milliseconds(left / (2 * pace)), shortest, longest);
 }
 
-memory_guard::memory_guard(locale_id me, int locales_of_process)
+memory_guard::memory_guard([[maybe_unused]] locale_id me, int locales_of_process)
     : budget_(watched_budget(locales_of_process)),
       at_first_(private_bytes()),
-      me_(me),
       threads_(static_cast<int>(std::thread::hardware_concurrency())) {
 #if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)
-  ending_ = eventfd(0, EFD_CLOEXEC);
-  if (ending_ < 0)
-    base::fail(exit_status::no_resource, "no event descriptor for the memory guard: raise ulimit -n");
-  thread_ = thread_without_signals([this] {
-    base::set_identity(me_, -1);
-    outrank_other_threads();
-    watch();
-  });
+  thread_.emplace(me, milliseconds(0), [this] { return check(); });
 #endif
-}
-
-memory_guard::~memory_guard() {
-  if (!thread_.joinable()) return;
-  eventfd_write(ending_, 1);
-  thread_.join();
-  ::close(ending_);
 }
 
 std::uint64_t memory_guard::left(std::uint64_t taken) const {
@@ -101,21 +82,17 @@ std::uint64_t memory_guard::left(std::uint64_t taken) const {
   return std::min(of_machine, budget_ - std::min(budget_, taken - std::min(taken, at_first_)));
 }
 
-void memory_guard::watch() {
-  memory_pace pace;
-  milliseconds pause(0);
-  for (pollfd end = {ending_, POLLIN, 0}; ::poll(&end, 1, static_cast<int>(pause.count())) <= 0;) {
-    const std::uint64_t taken = private_bytes(), rest = left(taken);
-    if (pace.runs_out(rest, taken))
-      base::fail(
-          exit_status::no_resource,
-          fmt::format(
-              "memory runs out: {} MiB are left, and this process has {} and takes more, {} since the last "
-              "check: use a smaller problem, more nodes, or raise the limit of memory ({})",
-              rest / mib, taken / mib, pace.grown() / mib,
-              budget_ == no_budget ? "its control group's, or its machine's" : "--memory_budget_bytes"));
-    pause = memory_pace::until_next_look(rest, threads_);
-  }
+milliseconds memory_guard::check() {
+  if (!std::exchange(outranks_, true)) outrank_other_threads();
+  const std::uint64_t taken = private_bytes(), rest = left(taken);
+  if (pace_.runs_out(rest, taken))
+    base::fail(exit_status::no_resource,
+               fmt::format(
+                   "memory runs out: {} MiB are left, and this process has {} and takes more, {} since the "
+                   "last check: use a smaller problem, more nodes, or raise the limit of memory ({})",
+                   rest / mib, taken / mib, pace_.grown() / mib,
+                   budget_ == no_budget ? "its control group's, or its machine's" : "--memory_budget_bytes"));
+  return memory_pace::until_next_look(rest, threads_);
 }
 
 }  // namespace orujo::runtime

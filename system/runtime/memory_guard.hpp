@@ -3,9 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <thread>
+#include <optional>
 
 #include "system/base/shape.hpp"
+#include "system/base/watcher.hpp"
 
 namespace orujo::runtime {
 
@@ -35,18 +36,17 @@ class memory_guard {
  public:
   // `me` is the locale in messages. Several locales are in one process if they are its threads.
   explicit memory_guard(locale_id me = 0, int locales_of_process = 1);
-  ~memory_guard();
   memory_guard(const memory_guard&) = delete;
 
  private:
-  void watch();
+  std::chrono::milliseconds check();
   std::uint64_t left(std::uint64_t taken) const;
 
   const std::uint64_t budget_, at_first_;
-  const locale_id me_;
   const int threads_;
-  int ending_ = -1;  // an event descriptor
-  std::thread thread_;
+  memory_pace pace_;
+  bool outranks_ = false;
+  std::optional<base::watcher> thread_;
 };
 
 }  // namespace orujo::runtime

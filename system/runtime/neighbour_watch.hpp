@@ -2,12 +2,11 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <optional>
 #include <string>
-#include <thread>
 
 #include "system/base/identity.hpp"
+#include "system/base/watcher.hpp"
 
 namespace orujo::runtime {
 
@@ -21,20 +20,15 @@ class neighbour_watch {
  public:
   // `patience` of 0: watches nothing.
   neighbour_watch(std::chrono::nanoseconds patience, locale_id me);
-  ~neighbour_watch();
   neighbour_watch(const neighbour_watch&) = delete;
 
  private:
-  void watch();
   // Returns "locale 3 (process 4711, T (stopped))", or an empty string.
   std::string stopped_neighbour() const;
 
   const std::chrono::nanoseconds patience_;
   const locale_id me_;
-  std::mutex lock_;
-  std::condition_variable ends_;
-  bool ending_ = false;
-  std::thread thread_;
+  std::optional<base::watcher> thread_;
 };
 
 }  // namespace orujo::runtime

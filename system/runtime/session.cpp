@@ -182,7 +182,7 @@ class session::parts {
     door_.emplace(processes_, options_.main_stack_bytes);
     const auto body = [this] { live(); };
     try {
-      thread_ = wanted == handlers::all ? std::thread(body) : runtime::thread_without_signals(body);
+      thread_ = wanted == handlers::all ? std::thread(body) : base::thread_without_signals(body);
     } catch (const std::system_error&) {
       std::rethrow_exception(detail::refusal());
     }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "system/base/frames.hpp"
+#include "system/base/watcher.hpp"
 #include "system/tasks/task_report.hpp"
 
 namespace orujo::runtime {
@@ -126,7 +127,7 @@ void ask_for_reports() {
 }
 
 task_monitor::task_monitor(std::chrono::milliseconds patience) : patience_(patience) {
-  thread_ = thread_without_signals([this] { watch(); });
+  thread_ = base::thread_without_signals([this] { watch(); });
 }
 
 task_monitor::~task_monitor() {

@@ -2,8 +2,6 @@
 // answer.
 #pragma once
 
-#include <signal.h>
-
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -14,17 +12,6 @@ namespace orujo::runtime {
 void install_report_handler();
 // [any thread or signal handler] Does what SIGUSR1 does.
 void ask_for_reports();
-
-// A thread that takes no signals, which are for the cores.
-template <class F>
-std::thread thread_without_signals(const F& body) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread made(body);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return made;
-}
 
 // A thread that sleeps until a report is requested. A core that has not reported after `patience` is in a
 // computation without yield, or in a message handler. The monitor interrupts it and prints its position.

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <poll.h>
 #include <pthread.h>
-#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,41 +93,28 @@ watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<machi
                                                                           : exchange()) {
   mine_.process.store(getpid(), relaxed);
   if (patience_ == duration(0)) return;
-  ending_ = eventfd(0, EFD_CLOEXEC);
-  if (ending_ < 0)
-    base::fail(exit_status::no_resource, "no event descriptor for the watchdog: raise ulimit -n");
   ++alive_;
-  thread_ = thread_without_signals([this] {
-    base::set_identity(me_, -1);
-    watch();
-  });
+  checked_ = clock::now();
+  thread_.emplace(me_, period_, [this] { return check(); });
 }
 
 watchdog::~watchdog() {
   mine_.ended.store(1, relaxed);
-  if (!thread_.joinable()) return;
-  eventfd_write(ending_, 1);
-  thread_.join();
-  ::close(ending_);
+  if (!thread_) return;
+  thread_.reset();
   --alive_;
 }
 
-bool watchdog::ended_within(duration time) const {
-  pollfd end = {ending_, POLLIN, 0};
-  return ::poll(&end, 1, static_cast<int>(time / milliseconds(1))) > 0;
-}
-
-void watchdog::watch() {
-  for (auto before = clock::now(); !ended_within(period_);) {
-    const auto now = clock::now();
-    const duration since = now - std::exchange(before, now);
-    look_at_cores(since);
-    mine_.beats.fetch_add(1, std::memory_order_release);
-    hear_of_nodes(period_ / 4);
-    look_at_peers(since);
-    if (me_ == 0) look_at_job();
-    answer();
-  }
+std::chrono::nanoseconds watchdog::check() {
+  const auto now = clock::now();
+  const duration since = now - std::exchange(checked_, now);
+  look_at_cores(since);
+  mine_.beats.fetch_add(1, std::memory_order_release);
+  hear_of_nodes(period_ / 4);
+  look_at_peers(since);
+  if (me_ == 0) look_at_job();
+  answer();
+  return period_;
 }
 
 // Waits for holds(), for at most `most`, and keeps the pulse.

@@ -8,10 +8,11 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <thread>
+#include <optional>
 #include <vector>
 
 #include "system/base/shape.hpp"
+#include "system/base/watcher.hpp"
 #include "system/machine/pulse.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -86,8 +87,7 @@ class watchdog {
     enum class reason { lock, system, busy } by;
   };
 
-  void watch();
-  bool ended_within(duration time) const;
+  duration check();
   void look_at_cores(duration since);
   bool most_wait(int cores_at_rest) const;
   static bool is_at_rest(const tasks::scheduler& core, core_watch& before);
@@ -111,9 +111,9 @@ class watchdog {
   std::atomic<bool> heard_of_nodes_{false};
   std::mutex exchanging_;
   bool left_ = false;  // under that lock
-  int ending_ = -1;    // an event descriptor
   static inline std::atomic<int> alive_{0};
-  std::thread thread_;
+  std::chrono::steady_clock::time_point checked_;
+  std::optional<base::watcher> thread_;
 };
 
 }  // namespace orujo::runtime
