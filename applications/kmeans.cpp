@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -22,6 +21,7 @@
 #include "framework/verify/plain_table.hpp"
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/numbers.hpp"
 #include "system/base/ticks.hpp"
 #include "system/containers/symmetric.hpp"
 #include "system/loops/collectives.hpp"
@@ -53,11 +53,13 @@ using kmeans::local_points, kmeans::made_points;
 // ROWSxCOLUMNS; no rows or columns if the flag has another form.
 made_points made_points_from_flags() {
   made_points made{0, 0, FLAGS_blobs, FLAGS_seed};
-  const char* const end = FLAGS_generate.data() + FLAGS_generate.size();
-  const auto [by, wrong_rows] = std::from_chars(FLAGS_generate.data(), end, made.rows);
-  if (wrong_rows != std::errc() || by == end || *by != 'x') return {};
-  const auto [past, wrong_columns] = std::from_chars(by + 1, end, made.columns);
-  return wrong_columns == std::errc() && past == end ? made : made_points();
+  const std::string_view text = FLAGS_generate;
+  const std::size_t by = std::min(text.find('x'), text.size());
+  const auto rows = base::number_of<decltype(made.rows)>(text.substr(0, by));
+  const auto columns = base::number_of<decltype(made.columns)>(text.substr(std::min(by + 1, text.size())));
+  if (!rows || !columns) return {};
+  made.rows = *rows, made.columns = *columns;
+  return made;
 }
 
 const base::file_flag written_centers("centers_output", base::file_flag::written);

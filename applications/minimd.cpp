@@ -5,7 +5,6 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "applications/minimd/domain.hpp"
 #include "applications/minimd/simulation.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/numbers.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule_flags.hpp"
 #include "system/memory/global_address.hpp"
@@ -50,19 +50,18 @@ constexpr int longest = 10'000;  // unit cells in a direction
 
 // None if --size has another form.
 std::optional<int3> size_from_flags() {
-  const char* at = FLAGS_size.data();
-  const char* const end = at + FLAGS_size.size();
+  std::string_view text = FLAGS_size;
   int3 size{0, 0, 0};
   std::size_t given = 0;
   while (given < size.size()) {
-    const auto [past, wrong] = std::from_chars(at, end, size[given]);
-    if (wrong != std::errc() || size[given] < 1 || size[given] > longest) return std::nullopt;
+    size[given] = base::take_number<int>(text).value_or(0);
+    if (size[given] < 1 || size[given] > longest) return std::nullopt;
     ++given;
-    at = past;
-    if (at == end) break;
-    if (*at++ != 'x') return std::nullopt;
+    if (text.empty()) break;
+    if (text.front() != 'x') return std::nullopt;
+    text.remove_prefix(1);
   }
-  if (at != end || given == 2) return std::nullopt;
+  if (!text.empty() || given == 2) return std::nullopt;
   if (given == 1) size = {size[0], size[0], size[0]};
   return size;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +14,7 @@
 #include "applications/harness/harness.hpp"
 #include "applications/messaging/ring.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/numbers.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -32,16 +32,12 @@ constexpr std::size_t most_tasks = 1'000'000;
 // Nothing unless all items are numbers from 1 to most_tasks.
 std::optional<std::vector<std::size_t>> numbers_of(std::string_view list) {
   std::vector<std::size_t> numbers;
-  const char* at = list.data();
-  const char* const end = at + list.size();
-  for (;; ++at) {
-    std::size_t number = 0;
-    const auto [after, error] = std::from_chars(at, end, number);
-    if (error != std::errc() || number < 1 || number > most_tasks) return std::nullopt;
+  for (;; list.remove_prefix(1)) {
+    const std::size_t number = base::take_number<std::size_t>(list).value_or(0);
+    if (number < 1 || number > most_tasks) return std::nullopt;
     numbers.push_back(number);
-    at = after;
-    if (at == end) return numbers;
-    if (*at != ',') return std::nullopt;
+    if (list.empty()) return numbers;
+    if (list.front() != ',') return std::nullopt;
   }
 }
 

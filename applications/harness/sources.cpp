@@ -4,7 +4,6 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -14,6 +13,7 @@
 #include "framework/results/by_position.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/numbers.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
@@ -28,13 +28,7 @@ namespace {
 const base::flag_need draw_need(
     {"seed", "sources"}, [] { return FLAGS_source.empty(); }, "without --source");
 
-std::optional<std::uint64_t> given_source() {
-  std::uint64_t id = 0;
-  const char* const end = FLAGS_source.data() + FLAGS_source.size();
-  const auto [past, error] = std::from_chars(FLAGS_source.data(), end, id);
-  if (error != std::errc() || past != end) return {};
-  return id;
-}
+std::optional<std::uint64_t> given_source() { return base::number_of<std::uint64_t>(FLAGS_source); }
 
 search_source at_position(const graph::distributed_graph graph, std::uint64_t position) {
   const graph::locale_graph& g = graph.here();

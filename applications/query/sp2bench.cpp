@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <memory>
 
+#include "system/base/numbers.hpp"
 #include "system/base/random.hpp"
 
 namespace orujo::query {
@@ -256,11 +256,11 @@ class bibliography {
 
 result<std::vector<made_table>> sp2bench_tables(const std::string& specification) {
   constexpr std::string_view begin = "sp2bench:";
-  std::uint64_t triples = 0;
-  const char* const end = specification.data() + specification.size();
-  const bool begins = specification.starts_with(begin);
-  const auto parsed = std::from_chars(begins ? specification.data() + begin.size() : end, end, triples);
-  if (!begins || parsed.ec != std::errc() || parsed.ptr != end || triples < 1000 || triples > 500'000'000)
+  const std::uint64_t triples =
+      specification.starts_with(begin)
+          ? base::number_of<std::uint64_t>(std::string_view(specification).substr(begin.size())).value_or(0)
+          : 0;
+  if (triples < 1000 || triples > 500'000'000)
     return status(exit_status::usage,
                   fmt::format("--generate={}: expected sp2bench:TRIPLES with a number from 1000 to 500000000",
                               specification));

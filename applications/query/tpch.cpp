@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 
+#include "system/base/numbers.hpp"
 #include "system/base/random.hpp"
 
 namespace orujo::query {
@@ -83,11 +83,11 @@ void lineitem(std::uint64_t k, std::uint64_t parts, const visitor& visit) {
 
 result<std::vector<made_table>> tpch_tables(const std::string& specification) {
   constexpr std::string_view begin = "tpch:";
-  double scale = 0;
-  const char* const end = specification.data() + specification.size();
-  const bool begins = specification.starts_with(begin);
-  const auto parsed = std::from_chars(begins ? specification.data() + begin.size() : end, end, scale);
-  if (!begins || parsed.ec != std::errc() || parsed.ptr != end || !(scale >= 0.0001 && scale <= 10'000))
+  const double scale =
+      specification.starts_with(begin)
+          ? base::number_of<double>(std::string_view(specification).substr(begin.size())).value_or(0)
+          : 0;
+  if (!(scale >= 0.0001 && scale <= 10'000))
     return status(
         exit_status::usage,
         fmt::format("--generate={}: expected tpch:SCALE with a scale from 0.0001 to 10000", specification));

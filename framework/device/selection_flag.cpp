@@ -1,10 +1,10 @@
 #include <gflags/gflags.h>
 
-#include <charconv>
 #include <string_view>
 
 #include "framework/device/selection.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/numbers.hpp"
 
 DEFINE_string(device, "cpu",
               "processor of the steps along edges: cpu, cuda (a GPU; the locales of a machine take its GPUs "
@@ -22,10 +22,8 @@ std::optional<selection> read(std::string_view text) {
   constexpr std::string_view numbered = "cuda:";
   if (!text.starts_with(numbered)) return std::nullopt;
   text.remove_prefix(numbered.size());
-  unsigned short number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return selection{kind::cuda, number};
+  const auto number = base::number_of<unsigned short>(text);
+  return number ? std::optional(selection{kind::cuda, *number}) : std::nullopt;
 }
 
 const flag_rule device_rule(

@@ -10,6 +10,7 @@
 #include "framework/formats/header_reader.hpp"
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::string_view with_ids = "remove --names to use the ids";
 // One that is written in one way only, so that two of them are the same as texts if they are as numbers.
 std::optional<std::uint64_t> plain_number(std::string_view id) {
   if (id.size() > 1 && id[0] == '0') return {};
-  return whole_number(id);
+  return base::number_of<std::uint64_t>(id);
 }
 
 }  // namespace

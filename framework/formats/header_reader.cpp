@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "system/base/numbers.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -27,13 +28,6 @@ std::string lower(std::string_view text) {
   std::string copy(text);
   for (char& c : copy) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return copy;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || past != text.data() + text.size()) return {};
-  return number;
 }
 
 bool header_reader::next() {
@@ -67,8 +61,9 @@ status header_reader::bad(std::size_t column, std::string_view what) const {
 status read_counts(const header_reader& header, std::size_t first, std::span<std::uint64_t> counts,
                    std::string_view expected) {
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    const auto number = first + k < header.words().size() ? whole_number(header.words()[first + k].text)
-                                                          : std::optional<std::uint64_t>();
+    const auto number = first + k < header.words().size()
+                            ? base::number_of<std::uint64_t>(header.words()[first + k].text)
+                            : std::optional<std::uint64_t>();
     if (!number) return header.bad_word(first + k, fmt::format("no whole number; {}", expected));
     counts[k] = *number;
   }

@@ -25,9 +25,6 @@ std::vector<word> words_of(std::string_view line);
 // ASCII letters only.
 std::string lower(std::string_view text);
 
-// All of the text.
-std::optional<std::uint64_t> whole_number(std::string_view text);
-
 // Goes through the lines, which end as line_ends.hpp says; a byte-order mark is no part of the first one.
 class header_reader {
  public:

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "framework/formats/table_header.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -46,7 +47,8 @@ result<text_layout> read_konect_header(header_reader& header, const text_request
     const auto& words = header.words();
     if (counted || words.size() < 4 || words[0].text != "%") continue;
     std::uint64_t counts[3];
-    for (std::size_t k = 0; k < 3; ++k) counts[k] = whole_number(words[k + 1].text).value_or(0);
+    for (std::size_t k = 0; k < 3; ++k)
+      counts[k] = base::number_of<std::uint64_t>(words[k + 1].text).value_or(0);
     counted = counts[0] > 0 && counts[1] > 0 && counts[2] > 0;
     if (!counted) continue;
     layout.table.most_source = counts[1];

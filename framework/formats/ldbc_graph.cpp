@@ -11,6 +11,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_parser.hpp"
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -138,8 +139,8 @@ result<ldbc_graph> read_ldbc_properties(const std::string& path) {
   if (at != columns.end()) graph.weight_column = static_cast<std::uint32_t>(at - columns.begin()) + 3;
   if (at == columns.end() && !weight.empty())
     return bad(fmt::format("'edge-properties.names' have no '{}'", weight));
-  graph.vertices = whole_number(value_of("meta.vertices"));
-  graph.edges = whole_number(value_of("meta.edges"));
+  graph.vertices = base::number_of<std::uint64_t>(value_of("meta.vertices"));
+  graph.edges = base::number_of<std::uint64_t>(value_of("meta.edges"));
   return graph;
 }
 

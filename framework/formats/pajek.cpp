@@ -9,6 +9,7 @@
 #include "framework/formats/header_reader.hpp"
 #include "framework/formats/text_cursor.hpp"
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -73,7 +74,7 @@ class pajek_reader {
   status open_vertices(text_place at) {
     if (vertices_) return builder_.bad(at, "a second network; expected one");
     cursor_.skip_blanks(false);
-    vertices_ = whole_number(cursor_.word());
+    vertices_ = base::number_of<std::uint64_t>(cursor_.word());
     if (!vertices_ || *vertices_ > most_pajek_vertices)
       return builder_.bad(at, "no number of vertices; expected '*Vertices N'");
     builder_.set_numbers(*vertices_, 1);
@@ -89,7 +90,7 @@ class pajek_reader {
 
   // Counts from 0.
   result<std::uint64_t> vertex_of(const std::string& word, text_place at) const {
-    const auto number = whole_number(word);
+    const auto number = base::number_of<std::uint64_t>(word);
     if (number && *number >= 1 && *number <= *vertices_) return *number - 1;
     return builder_.bad(
         at, fmt::format("{} is not a vertex; expected a number from 1 to {}", shown(word), *vertices_));

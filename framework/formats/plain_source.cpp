@@ -13,15 +13,6 @@
 
 namespace orujo::formats {
 
-// Owns the descriptor.
-class plain_source::open_file {
- public:
-  explicit open_file(int opened) : descriptor(opened) {}
-  ~open_file() { ::close(descriptor); }
-  open_file(const open_file&) = delete;
-  const int descriptor;
-};
-
 namespace {
 
 std::string error_text(int error) { return std::generic_category().message(error); }
@@ -39,8 +30,8 @@ std::string_view refusal(mode_t mode) {
 
 }  // namespace
 
-plain_source::plain_source(std::string path, std::shared_ptr<const open_file> file, std::uint64_t first,
-                           std::uint64_t size)
+plain_source::plain_source(std::string path, std::shared_ptr<const base::descriptor> file,
+                           std::uint64_t first, std::uint64_t size)
     : byte_source(std::move(path)), file_(std::move(file)), size_(size), position_(first) {}
 
 result<std::unique_ptr<plain_source>> plain_source::open(const std::string& path) {
@@ -48,10 +39,10 @@ result<std::unique_ptr<plain_source>> plain_source::open(const std::string& path
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0) return cannot_open(path, error_text(errno));
   if (auto why = refusal(about.st_mode); !why.empty()) return cannot_open(path, why);
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return cannot_open(path, error_text(errno));
-  auto file = std::make_shared<const open_file>(descriptor);
-  if (::fstat(descriptor, &about) != 0 || !refusal(about.st_mode).empty())
+  auto file =
+      std::make_shared<const base::descriptor>(base::descriptor::open(path.c_str(), O_RDONLY | O_NONBLOCK));
+  if (!file->is_open()) return cannot_open(path, error_text(errno));
+  if (::fstat(file->number(), &about) != 0 || !refusal(about.st_mode).empty())
     return cannot_open(path, "it changed while being opened");
   return std::unique_ptr<plain_source>(
       new plain_source(path, std::move(file), 0, static_cast<std::uint64_t>(about.st_size)));
@@ -61,7 +52,7 @@ std::unique_ptr<plain_source> plain_source::part(std::uint64_t first, std::uint6
   return std::unique_ptr<plain_source>(new plain_source(path(), file_, first, std::min(last, size_)));
 }
 
-int plain_source::descriptor() const { return file_->descriptor; }
+int plain_source::descriptor() const { return file_->number(); }
 
 result<std::size_t> plain_source::read(std::span<char> into) {
   auto got = read_at(position_, into);

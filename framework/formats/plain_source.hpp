@@ -8,6 +8,7 @@
 #include <string>
 
 #include "framework/formats/byte_source.hpp"
+#include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::formats {
@@ -29,11 +30,10 @@ class plain_source final : public byte_source {
   result<std::size_t> peek(std::uint64_t offset, std::span<char> into);
 
  private:
-  class open_file;
-  plain_source(std::string path, std::shared_ptr<const open_file> file, std::uint64_t first,
+  plain_source(std::string path, std::shared_ptr<const base::descriptor> file, std::uint64_t first,
                std::uint64_t size);
 
-  const std::shared_ptr<const open_file> file_;
+  const std::shared_ptr<const base::descriptor> file_;
   const std::uint64_t size_;  // where it ends
   std::uint64_t position_;
 };

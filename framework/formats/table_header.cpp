@@ -12,6 +12,7 @@
 #include "framework/formats/names.hpp"
 #include "framework/formats/table_fields.hpp"
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -166,7 +167,7 @@ class column_chooser {
     to = otherwise;
     if (!name.empty()) {
       const auto by_name = find_column(names_of(columns_), name);
-      const auto number = whole_number(name);
+      const auto number = base::number_of<std::uint64_t>(name);
       if (has_header_ && by_name) {
         to = static_cast<std::uint32_t>(*by_name);
       } else if (number && *number > 0 && *number <= columns_.size()) {
@@ -230,14 +231,14 @@ row_kind kind_of_first(const first_row& row, const first_row& behind, const text
   if (by_user.header) return *by_user.header ? row_kind::header : row_kind::edge;
   if (find_ends(row.columns).known) return row_kind::header;
   for (const std::string* name : {&by_user.source, &by_user.target, &by_user.weight}) {
-    if (!name->empty() && !whole_number(*name)) return row_kind::header;
+    if (!name->empty() && !base::number_of<std::uint64_t>(*name)) return row_kind::header;
   }
   if (std::ranges::any_of(row.columns, [](const column& c) { return is_number(c.name); }))
     return row_kind::edge;
   if (!wanted.named) return row_kind::header;
   // Numbers beside the names of vertices, and none in the first row.
-  const std::uint64_t source = whole_number(by_user.source).value_or(1);
-  const std::uint64_t target = whole_number(by_user.target).value_or(2);
+  const std::uint64_t source = base::number_of<std::uint64_t>(by_user.source).value_or(1);
+  const std::uint64_t target = base::number_of<std::uint64_t>(by_user.target).value_or(2);
   for (std::size_t k = 0; k < std::min(row.columns.size(), behind.columns.size()); ++k) {
     const std::string& text = behind.columns[k].name;
     if (k + 1 != source && k + 1 != target && is_number(text) &&
@@ -296,7 +297,8 @@ bool is_between_colons(std::string_view line) {
 
 bool begins_with_ratings(std::string_view line) {
   const first_row row = is_between_colons(line) ? split(line, ':') : first_row{};
-  return row.columns.size() > 1 && whole_number(row.columns[0].name) && whole_number(row.columns[1].name);
+  return row.columns.size() > 1 && base::number_of<std::uint64_t>(row.columns[0].name) &&
+         base::number_of<std::uint64_t>(row.columns[1].name);
 }
 
 bool is_known_header(std::string_view line) {

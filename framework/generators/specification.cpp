@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "framework/generators/kinds.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::generators {
 namespace {
@@ -26,10 +26,8 @@ status wrong(std::string_view text, std::string_view what) {
 
 // A decimal number of least .. most.
 std::optional<std::uint64_t> parse_count(std::string_view text, std::uint64_t least, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || past != text.data() + text.size() || value < least || value > most) return {};
-  return value;
+  const auto value = base::number_of<std::uint64_t>(text);
+  return value && *value >= least && *value <= most ? value : std::nullopt;
 }
 
 // Takes what precedes the next `separator` off the front of `text`.
@@ -56,9 +54,8 @@ std::string apply_weights(std::string_view text, generator_spec& spec) {
 }
 
 std::string apply_rewire(std::string_view text, generator_spec& spec) {
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), spec.rewire);
-  const bool number = error == std::errc() && past == text.data() + text.size();
-  if (number && spec.rewire >= 0 && spec.rewire <= 1) return {};
+  spec.rewire = base::number_of<double>(text).value_or(-1);
+  if (spec.rewire >= 0 && spec.rewire <= 1) return {};
   return fmt::format("rewire '{}' is not a probability, 0 to 1", text);
 }
 

@@ -2,8 +2,9 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <fstream>
+
+#include "system/base/numbers.hpp"
 
 namespace orujo::layout {
 namespace {
@@ -39,17 +40,14 @@ block_levels machine_levels() {
 std::optional<block_levels> parse_levels(std::string_view text) {
   if (text == "auto") return machine_levels();
   block_levels levels;
-  const char* at = text.data();
-  const char* const end = at + text.size();
   for (;;) {
-    std::size_t bytes = 0;
-    const auto [past, error] = std::from_chars(at, end, bytes);
-    if (error != std::errc() || bytes == 0 || bytes > most_bytes || levels.size() == most_levels) return {};
+    const std::size_t bytes = base::take_number<std::size_t>(text).value_or(0);
+    if (bytes == 0 || bytes > most_bytes || levels.size() == most_levels) return {};
     if (!levels.empty() && (bytes <= levels.back() || bytes % levels.back() != 0)) return {};
     levels.push_back(bytes);
-    if (past == end) return levels;
-    if (*past != ',') return {};
-    at = past + 1;
+    if (text.empty()) return levels;
+    if (text.front() != ',') return {};
+    text.remove_prefix(1);
   }
 }
 

@@ -60,10 +60,10 @@ constexpr int not_here = -1;  // the file
 
 // The calling core's text. 0, errno or not_here.
 int write_mine(const text_pieces& mine, const base::shared_output_place& place, std::uint64_t at) {
-  auto file = base::shared_output::open(place);
-  if (!file) return not_here;
+  const base::descriptor file = place.open();
+  if (!file.is_open()) return not_here;
   for (const std::string& piece : mine) {
-    if (const int error = file->write(at, piece); error != 0) return error;
+    if (const int error = file.write_at(at, std::as_bytes(std::span(piece))); error != 0) return error;
     at += piece.size();
     tasks::yield();
   }

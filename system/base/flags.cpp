@@ -4,13 +4,13 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "system/base/flag_registry.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::base {
 namespace {
@@ -49,13 +49,6 @@ bool is_offered(const gflags::CommandLineFlagInfo& flag) {
   return file.substr(file.rfind('/') + 1).substr(0, 6) != "gflags";
 }
 
-template <class T>
-bool is_number(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 // Returns an empty string if `value` has the flag's type, otherwise a description of that type.
 std::string type_mistake(const std::string& type, std::string_view value) {
   if (type == "bool") {
@@ -63,11 +56,11 @@ std::string type_mistake(const std::string& type, std::string_view value) {
                        value == "yes" || value == "no";
     return known ? "" : "true or false";
   }
-  if (type == "int32") return is_number<std::int32_t>(value) ? "" : "an integer of 32 bits";
-  if (type == "uint32") return is_number<std::uint32_t>(value) ? "" : "an integer from 0 to 2^32-1";
-  if (type == "int64") return is_number<std::int64_t>(value) ? "" : "an integer";
-  if (type == "uint64") return is_number<std::uint64_t>(value) ? "" : "an integer, at least 0";
-  if (type == "double") return is_number<double>(value) ? "" : "a number";
+  if (type == "int32") return number_of<std::int32_t>(value) ? "" : "an integer of 32 bits";
+  if (type == "uint32") return number_of<std::uint32_t>(value) ? "" : "an integer from 0 to 2^32-1";
+  if (type == "int64") return number_of<std::int64_t>(value) ? "" : "an integer";
+  if (type == "uint64") return number_of<std::uint64_t>(value) ? "" : "an integer, at least 0";
+  if (type == "double") return number_of<double>(value) ? "" : "a number";
   return "";
 }
 

@@ -8,17 +8,15 @@
 #include <cstring>
 #include <string_view>
 
+#include "system/base/descriptor.hpp"
+
 namespace orujo::base {
 namespace {
 
 // The lines of a file, one after the other; longer lines are cut.
 class lines {
  public:
-  explicit lines(const char* path) : file_(open(path, O_RDONLY | O_CLOEXEC)) {}
-  ~lines() {
-    if (file_ >= 0) close(file_);
-  }
-  lines(const lines&) = delete;
+  explicit lines(const char* path) : file_(descriptor::open(path, O_RDONLY)) {}
 
   bool next(std::string_view& line) {
     std::size_t size = 0;
@@ -35,7 +33,7 @@ class lines {
  private:
   bool get(char& c) {
     if (at_ == filled_) {
-      const ssize_t got = file_ < 0 ? 0 : read(file_, buffer_, sizeof buffer_);
+      const ssize_t got = ::read(file_.number(), buffer_, sizeof buffer_);
       if (got <= 0) return false;
       at_ = 0;
       filled_ = static_cast<std::size_t>(got);
@@ -44,7 +42,7 @@ class lines {
     return true;
   }
 
-  const int file_;
+  const descriptor file_;
   char buffer_[1024], text_[512];
   std::size_t at_ = 0, filled_ = 0;
 };

@@ -12,29 +12,26 @@
 namespace orujo::base {
 namespace {
 
-result<int> duplicate(const std::string& path, int descriptor) {
-  const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (copy < 0) return cannot_write(path, errno);
+result<descriptor> duplicate(const std::string& path, int number) {
+  descriptor copy(::fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  if (!copy.is_open()) return cannot_write(path, errno);
   return copy;
 }
 
 // Opens a duplicate of a descriptor of this process.
-result<int> open_descriptor(const std::string& path, int descriptor) {
-  if (descriptor == STDOUT_FILENO) return take_standard_output();
-  const int flags = ::fcntl(descriptor, F_GETFL);
+result<descriptor> open_descriptor(const std::string& path, int number) {
+  if (number == STDOUT_FILENO) return take_standard_output();
+  const int flags = ::fcntl(number, F_GETFL);
   if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) return cannot_write(path, "it is open for reading only");
-  return duplicate(path, descriptor);
+  return duplicate(path, number);
 }
 
 // Opens a device or a pipe, unless the path has become something else since it was resolved.
-result<int> open_special(const std::string& path, const output_place& place) {
-  int descriptor;
-  do descriptor = ::open(place.path.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
-  while (descriptor < 0 && errno == EINTR);
-  if (descriptor < 0) return cannot_write(path, errno);
-  struct stat opened;
-  if (::fstat(descriptor, &opened) == 0 && !S_ISREG(opened.st_mode)) return descriptor;
-  ::close(descriptor);
+result<descriptor> open_special(const std::string& path, const output_place& place) {
+  descriptor opened = descriptor::open(place.path.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW);
+  if (!opened.is_open()) return cannot_write(path, errno);
+  struct stat about;
+  if (::fstat(opened.number(), &about) == 0 && !S_ISREG(about.st_mode)) return opened;
   return cannot_write(path, "it has just been replaced");
 }
 
@@ -56,20 +53,21 @@ result<output_file> output_file::open(const std::string& path) {
   if (path.empty()) return made;
   const auto place = find_output_place(path);
   if (!place.ok()) return place.status();
-  result<int> descriptor = -1;
+  result<descriptor> opened = descriptor();
   if (place.value().is == output_place::kind::descriptor) {
-    descriptor = open_descriptor(path, place.value().descriptor);
+    opened = open_descriptor(path, place.value().descriptor);
   } else if (place.value().is == output_place::kind::special) {
-    descriptor = open_special(path, place.value());
+    opened = open_special(path, place.value());
   } else {
     auto created = replacement_file::create(place.value());
     if (!created.ok()) return created.status();
     made.replacement_.emplace(std::move(created).value());
-    descriptor = duplicate(path, made.replacement_->descriptor());
+    opened = duplicate(path, made.replacement_->file().number());
   }
-  if (!descriptor.ok()) return descriptor.status();
-  made.file_ = ::fdopen(descriptor.value(), "w");
+  if (!opened.ok()) return opened.status();
+  made.file_ = ::fdopen(opened.value().number(), "w");
   if (!made.file_) return cannot_write(path, errno);
+  opened.value().release();
   return made;
 }
 
@@ -85,7 +83,7 @@ std::optional<shared_output_place> output_file::share() {
     error_ = errno;
     return {};
   }
-  return shared_output_place::of(replacement_->temporary_path(), replacement_->descriptor(),
+  return shared_output_place::of(replacement_->temporary_path(), replacement_->file(),
                                  static_cast<std::uint64_t>(at));
 }
 

@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
+
+#include "system/base/numbers.hpp"
 
 namespace orujo::base {
 namespace {
@@ -24,10 +25,8 @@ fs::path folder_of(const fs::path& path) {
 
 // N of /proc/self/fd/N, however its folder is named (/dev/fd); -1 for any other path.
 int own_descriptor(const fs::path& path) {
-  const std::string name = path.filename();
-  int number = -1;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || end != name.data() + name.size() || number < 0) return -1;
+  const int number = number_of<int>(path.filename().string()).value_or(-1);
+  if (number < 0) return -1;
   std::error_code missing;
   return fs::equivalent(folder_of(path), "/proc/self/fd", missing) ? number : -1;
 }

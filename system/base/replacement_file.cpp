@@ -54,14 +54,13 @@ result<replacement_file> replacement_file::create(const output_place& place) {
   replacement_file made(place);
   // Nobody may see what replaces a private file. The mode of a new file is subject to the umask.
   const mode_t mode = place.there ? 0600 : 0666;
-  for (int tries = 0; made.descriptor_ < 0; ++tries) {
+  for (int tries = 0;; ++tries) {
     made.temporary_ = temporary_name(place.path);
     // Registered first, because a signal may end the process as soon as the file exists.
     made.number_ = remember(made.temporary_);
     while (process_ends) ::pause();
-    made.descriptor_ =
-        ::open(made.temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    if (made.descriptor_ >= 0) break;
+    made.file_ = descriptor::open(made.temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    if (made.file_.is_open()) break;
     const int why = errno;
     forget(std::exchange(made.number_, -1));
     if (why == EEXIST && tries < 100) continue;
@@ -79,22 +78,21 @@ replacement_file::replacement_file(replacement_file&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
       replaced_(other.replaced_),
-      descriptor_(std::exchange(other.descriptor_, -1)),
+      file_(std::move(other.file_)),
       number_(std::exchange(other.number_, -1)) {}
 
 replacement_file::~replacement_file() {
-  if (descriptor_ < 0) return;
-  ::close(descriptor_);
+  if (!file_.is_open()) return;
   ::unlink(temporary_.c_str());
   forget(number_);
 }
 
 bool replacement_file::keep_mode_and_owner() const {
   mode_t mode = replaced_->st_mode & 0777;
-  if (::fchown(descriptor_, replaced_->st_uid, replaced_->st_gid) != 0 &&
-      ::fchown(descriptor_, static_cast<uid_t>(-1), replaced_->st_gid) != 0)
+  if (::fchown(file_.number(), replaced_->st_uid, replaced_->st_gid) != 0 &&
+      ::fchown(file_.number(), static_cast<uid_t>(-1), replaced_->st_gid) != 0)
     mode = (mode & ~mode_t{070}) | ((mode & 007) << 3);  // another group may do what all may
-  return ::fchmod(descriptor_, mode) == 0;
+  return ::fchmod(file_.number(), mode) == 0;
 }
 
 bool replacement_file::another_has_written() const {
@@ -107,19 +105,18 @@ bool replacement_file::another_has_written() const {
 status replacement_file::take_place() {
   if (replaced_ && !keep_mode_and_owner()) return cannot_write(path_, errno);
   // A crash leaves an empty file if the rename reaches the disk before the bytes.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) return cannot_write(path_, errno);
+  if (::fsync(file_.number()) != 0 && errno != EINVAL) return cannot_write(path_, errno);
   if (another_has_written()) {
     LOG(WARNING) << "'" << path_ << "' was written by another process meanwhile: this job replaces it";
   }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
   forget(number_);
-  ::close(std::exchange(descriptor_, -1));
+  file_.close();
   // The new name must survive a crash, too.
   const fs::path folder = fs::path(path_).parent_path();
-  const int directory = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0) return {};
-  ::fsync(directory);
-  ::close(directory);
+  const descriptor directory =
+      descriptor::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);
+  ::fsync(directory.number());
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "system/base/descriptor.hpp"
 #include "system/base/output_place.hpp"
 #include "system/base/status.hpp"
 
@@ -25,7 +26,7 @@ class replacement_file {
   ~replacement_file();
 
   const std::string& temporary_path() const { return temporary_; }
-  int descriptor() const { return descriptor_; }  // to read and write
+  const descriptor& file() const { return file_; }  // to read and write
 
   // Syncs it to disk and renames it to its target; with io_error neither may have happened.
   status take_place();
@@ -37,7 +38,7 @@ class replacement_file {
 
   std::string path_, temporary_;
   std::optional<struct stat> replaced_;
-  int descriptor_ = -1;
+  descriptor file_;
   int number_ = -1;  // among those that remove_replacement_files() knows
 };
 

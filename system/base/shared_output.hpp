@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
+
+#include "system/base/descriptor.hpp"
 
 namespace orujo::base {
 
@@ -16,29 +17,16 @@ struct shared_output_place {
   std::uint64_t size = 0;  // of what is written already
 
   // Nothing if the system does not tell device, inode and machine.
-  static std::optional<shared_output_place> of(const std::string& path, int descriptor, std::uint64_t size);
+  static std::optional<shared_output_place> of(const std::string& path, const descriptor& opened,
+                                               std::uint64_t size);
+  // The file, to write. None if the path is another file here, or the machine another one: between machines
+  // parts of one page may be lost.
+  descriptor open() const;
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(path, device, node, machine, size);
   }
-};
-
-// The descriptor of one process for it. One thread.
-class shared_output {
- public:
-  // Nothing if the path is another file here, or the machine another one: between machines parts of one page
-  // may be lost.
-  static std::optional<shared_output> open(const shared_output_place& place);
-  shared_output(shared_output&& other) noexcept;
-  ~shared_output();
-
-  // 0, or errno where it cannot be written.
-  int write(std::uint64_t at, std::string_view bytes);
-
- private:
-  explicit shared_output(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
 };
 
 }  // namespace orujo::base

@@ -28,13 +28,13 @@ void reserve_standard_descriptors() {
   }
 }
 
-result<int> take_standard_output() {
+result<descriptor> take_standard_output() {
   static std::atomic<bool> taken{false};
   if (taken.exchange(true))
     return status(exit_status::usage, "stdout ('-') accepts one output: use files for the others");
   std::fflush(stdout);
-  const int data = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (data < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return cannot_write("-", errno);
+  descriptor data(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  if (!data.is_open() || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return cannot_write("-", errno);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   return data;
 }

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::base {
@@ -10,9 +11,9 @@ namespace orujo::base {
 // Call it first of all. If stdin, stdout or stderr is closed, it keeps other files from getting that number.
 void reserve_standard_descriptors();
 
-// A descriptor of stdout for data, which the caller closes; from then on what is printed goes to stderr.
+// A descriptor of stdout for data. From then on what is printed goes to stderr.
 // usage where stdout has been taken already.
-result<int> take_standard_output();
+result<descriptor> take_standard_output();
 
 // Prints a text; an error is kept for finish_standard_output().
 void print(std::string_view text);

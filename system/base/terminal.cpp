@@ -3,8 +3,9 @@
 #include <sys/ioctl.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
+
+#include "system/base/numbers.hpp"
 
 namespace orujo::base {
 namespace {
@@ -13,10 +14,7 @@ constexpr std::size_t unknown_width = 80, least_width = 20;
 
 std::size_t columns_of_environment() {
   const char* const said = std::getenv("COLUMNS");
-  const std::string_view text = said ? said : "";
-  std::size_t columns = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), columns);
-  return error == std::errc() && end == text.data() + text.size() ? columns : 0;
+  return number_of<std::size_t>(said ? said : "").value_or(0);
 }
 
 bool continues_a_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u; }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 #include "system/checkpoint/manifest.hpp"
 
@@ -16,22 +17,17 @@ namespace orujo::checkpoint {
 class chunk_reader {
  public:
   chunk_reader(const std::string& folder, const manifest& from) : folder_(folder), from_(from) {}
-  ~chunk_reader() { close(); }
-  chunk_reader(const chunk_reader&) = delete;
 
   // The chunk's records, valid until the next call. bad_data if the file is shorter, or its bytes do not
   // match.
   result<std::span<const std::byte>> read(const chunk& c);
 
  private:
-  void open(const std::string& path, std::uint64_t file);
-  void close();
-
   const std::string& folder_;
   const manifest& from_;
-  std::uint64_t file_ = ~std::uint64_t{0};
-  int descriptor_ = -1;
-  std::uint64_t file_bytes_ = 0;  // its size
+  std::uint64_t number_ = ~std::uint64_t{0};
+  base::descriptor file_;  // of this number
+  std::uint64_t file_bytes_ = 0;
   std::vector<std::byte> bytes_;
 };
 

@@ -61,7 +61,8 @@ class chunk_writer {
       const std::uint64_t count = some.size() / record_bytes;
       chunks.push_back({static_cast<std::uint64_t>(my_locale()), section, ordered ? first : 0, count, at,
                         base::checksum(some)});
-      put(at, some);
+      if (const int error = to_.file->file().write_at(at, some); error != 0)
+        failed_ = base::cannot_write(path_, error);
       first += count;
       records = records.subspan(some.size());
       tasks::yield();
@@ -72,20 +73,6 @@ class chunk_writer {
   std::vector<chunk> chunks;
 
  private:
-  void put(std::uint64_t at, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written =
-          ::pwrite(to_.file->descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(at));
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) {
-        failed_ = base::cannot_write(path_, errno);
-        return;
-      }
-      at += static_cast<std::uint64_t>(written);
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-  }
-
   locale_file& to_;
   const std::string& path_;
   status failed_;

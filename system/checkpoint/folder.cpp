@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include <optional>
 #include <system_error>
 
+#include "system/base/numbers.hpp"
 #include "system/base/output_place.hpp"
 
 namespace orujo::checkpoint {
@@ -27,12 +27,10 @@ constexpr std::string_view prefix = "epoch-", of_manifest = ".manifest", of_loca
 // N of epoch-N.manifest and epoch-N.TOKEN.locale-L; nothing for other names.
 std::optional<std::uint64_t> epoch_of(const std::string& name) {
   if (!name.starts_with(prefix)) return std::nullopt;
-  std::uint64_t epoch = 0;
-  const char* const first = name.data() + prefix.size();
-  const auto [end, error] = std::from_chars(first, name.data() + name.size(), epoch);
-  const std::string_view rest(end, static_cast<std::size_t>(name.data() + name.size() - end));
+  std::string_view rest = std::string_view(name).substr(prefix.size());
+  const auto epoch = base::take_number<std::uint64_t>(rest);
   const bool ours = rest == of_manifest || (rest.starts_with(".") && rest.find(of_locale) != rest.npos);
-  return error == std::errc() && ours ? std::optional(epoch) : std::nullopt;
+  return ours ? epoch : std::nullopt;
 }
 
 // Calls `visit` with each name; an unreadable folder has none.
@@ -59,15 +57,11 @@ result<folder_lock> folder_lock::take(const std::string& folder) {
   fs::create_directories(folder, failed);
   if (failed) return base::cannot_write(folder, failed.message());
   const std::string path = folder + "/lock";
-  folder_lock made(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (made.descriptor_ < 0) return base::cannot_write(path, errno);
-  if (::flock(made.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  folder_lock made(base::descriptor::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW, 0600));
+  if (!made.file_.is_open()) return base::cannot_write(path, errno);
+  if (::flock(made.file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return base::cannot_write(folder, "another job uses it for checkpoints: pass another --checkpoint_dir");
   return made;
-}
-
-folder_lock::~folder_lock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 std::vector<std::string> files_of_folder(const std::string& folder) {

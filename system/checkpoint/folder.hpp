@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::checkpoint {
@@ -21,12 +22,10 @@ class folder_lock {
  public:
   // Creates the folder if necessary. io_error if it is not writable, or another job writes there.
   static result<folder_lock> take(const std::string& folder);
-  folder_lock(folder_lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  ~folder_lock();
 
  private:
-  explicit folder_lock(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
+  explicit folder_lock(base::descriptor opened) : file_(std::move(opened)) {}
+  base::descriptor file_;
 };
 
 // Paths that a job writes or removes there: the folder itself, its lock, and the files of all epochs in it.

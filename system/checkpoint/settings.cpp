@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
-#include <charconv>
 #include <cmath>
 #include <mutex>
 #include <optional>
 
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/numbers.hpp"
 #include "system/checkpoint/folder.hpp"
 
 static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
@@ -47,24 +47,19 @@ std::mutex chosen_mutex;
 std::optional<settings> chosen_settings;
 std::uint64_t changes = 0;
 
-template <class T>
-bool read_whole(std::string_view text, T& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 }  // namespace
 
 result<interval> parse_interval(std::string_view text) {
   interval made;
   if (text == "auto") return made;
   constexpr std::string_view unit = " supersteps";
-  if (text.ends_with('s') && read_whole(text.substr(0, text.size() - 1), made.seconds) && made.seconds > 0 &&
-      made.seconds < 1e9)
-    return made;
+  if (text.ends_with('s'))
+    made.seconds = base::number_of<double>(text.substr(0, text.size() - 1)).value_or(0);
+  if (made.seconds > 0 && made.seconds < 1e9) return made;
   made.seconds = 0;
   if (text.ends_with(unit)) text.remove_suffix(unit.size());
-  if (read_whole(text, made.steps) && made.steps > 0) return made;
+  made.steps = base::number_of<decltype(made.steps)>(text).value_or(0);
+  if (made.steps > 0) return made;
   return status(exit_status::usage,
                 fmt::format("'{}' is not an interval; expected 30s, 10 supersteps or auto", text));
 }

@@ -3,20 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 
+#include "system/base/numbers.hpp"
+
 namespace orujo::machine {
 
-std::size_t detail::parse_cache_size(const std::string& text) {
-  std::size_t size = 0;
-  const char* const end = text.data() + text.size();
-  const auto [past, error] = std::from_chars(text.data(), end, size);
-  if (error != std::errc() || size > (std::size_t{1} << 40)) return 0;
-  if (past == end) return size;
-  if (past + 1 != end) return 0;
-  return *past == 'K' ? size << 10 : *past == 'M' ? size << 20 : 0;
+std::size_t detail::parse_cache_size(std::string_view text) {
+  const std::size_t size = base::take_number<std::size_t>(text).value_or(0);
+  if (size > (std::size_t{1} << 40)) return 0;
+  return text.empty() ? size : text == "K" ? size << 10 : text == "M" ? size << 20 : 0;
 }
 
 int detail::count_cpus(const std::string& list) {
@@ -24,14 +21,12 @@ int detail::count_cpus(const std::string& list) {
   int all = 0;
   std::istringstream ranges(list);
   for (std::string range; std::getline(ranges, range, ',');) {
-    int first = 0, last = 0;
-    const char* const end = range.data() + range.size();
-    std::from_chars_result read = std::from_chars(range.data(), end, first);
-    last = first;
-    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
-      read = std::from_chars(read.ptr + 1, end, last);
-    if (read.ec != std::errc() || read.ptr != end || first < 0 || last < first || last > most) return 1;
-    all += last - first + 1;
+    const std::size_t dash = std::min(range.find('-'), range.size());
+    const auto first = base::number_of<int>(std::string_view(range).substr(0, dash));
+    const auto last =
+        dash < range.size() ? base::number_of<int>(std::string_view(range).substr(dash + 1)) : first;
+    if (!first || !last || *first < 0 || *last < *first || *last > most) return 1;
+    all += *last - *first + 1;
   }
   return std::max(all, 1);
 }

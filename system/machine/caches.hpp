@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orujo::machine {
@@ -24,7 +25,7 @@ std::size_t second_level_cache_bytes();
 
 namespace detail {
 // Bytes of a size in the kernel's notation, "2048K"; 0 for other texts.
-std::size_t parse_cache_size(const std::string& text);
+std::size_t parse_cache_size(std::string_view text);
 // Number of CPUs in a list in the kernel's notation, "0-3,8"; 1 for other texts.
 int count_cpus(const std::string& list);
 }  // namespace detail

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "system/base/checksum.hpp"
+#include "system/base/descriptor.hpp"
 #include "system/base/file_flags.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/printable.hpp"
@@ -250,13 +251,13 @@ std::string measures_path(const machine_kind& kind) {
 }
 
 result<measures> read_measures(const std::string& path, const machine_kind& kind) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe would wait for a writer
-  if (file < 0) return status(exit_status::no_input, "it cannot be opened");
+  // A pipe would otherwise wait for a writer.
+  const base::descriptor file = base::descriptor::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  if (!file.is_open()) return status(exit_status::no_input, "it cannot be opened");
   struct stat about = {};
-  const bool regular = ::fstat(file, &about) == 0 && S_ISREG(about.st_mode);
+  const bool regular = ::fstat(file.number(), &about) == 0 && S_ISREG(about.st_mode);
   std::string text(regular ? longest_file : 0, '\0');
-  const ssize_t got = regular ? ::read(file, text.data(), text.size()) : -1;
-  ::close(file);
+  const ssize_t got = regular ? file.read_at(0, std::as_writable_bytes(std::span(text))) : -1;
   if (got < 0) return damaged("it cannot be read");
   if (static_cast<std::size_t>(got) == longest_file) return damaged("it is too long");
   text.resize(static_cast<std::size_t>(got));

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -16,6 +15,7 @@
 #include <string_view>
 
 #include "system/base/flags.hpp"
+#include "system/base/numbers.hpp"
 
 DEFINE_string(numa_nodes, "", "NUMA nodes whose CPUs and memory to use, such as 0,2 or 0-3; empty: all");
 DEFINE_int32(emulate_numa, 0,
@@ -70,10 +70,8 @@ std::vector<numa_domain> all_domains() {
 }
 
 std::optional<int> parse_number(std::string_view text) {
-  int number = -1;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || past != text.data() + text.size() || number < 0) return {};
-  return number;
+  const auto number = base::number_of<int>(text);
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 // "0,2-3" as {0, 2, 3}; nothing for other texts.

@@ -7,6 +7,8 @@
 #include <initializer_list>
 #include <optional>
 
+#include "system/base/numbers.hpp"
+
 namespace orujo::transport {
 namespace {
 
@@ -15,12 +17,8 @@ namespace {
 constexpr std::int64_t first_shell_step = 4294967290;
 
 std::optional<std::int64_t> number_in(const char* name) {
-  const char* value = std::getenv(name);
-  if (!value || !*value) return {};
-  char* end = nullptr;
-  const long long number = std::strtoll(value, &end, 10);
-  if (*end) return {};
-  return number;
+  const char* const value = std::getenv(name);
+  return base::number_of<std::int64_t>(value ? value : "");
 }
 
 const char* first_set(std::initializer_list<const char*> names) {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "framework/graph/build/segments.hpp"
+#include "system/base/numbers.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -16,11 +16,8 @@ namespace {
 // 0 for `auto`; nothing where it is neither `auto` nor a number.
 std::optional<std::size_t> find_segments(const std::string& text) {
   if (text == "auto") return 0;
-  std::size_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [past, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || past != end || number < 1 || number > most_segments) return {};
-  return number;
+  const auto number = base::number_of<std::size_t>(text);
+  return number && *number >= 1 && *number <= most_segments ? number : std::nullopt;
 }
 
 std::optional<char> find_separator(const std::string& name) {

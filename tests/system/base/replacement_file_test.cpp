@@ -23,7 +23,7 @@ class replacement : public testing::Test {
   static status replace(const std::string& path) {
     auto made = create(path);
     if (!made.ok()) return made.status();
-    EXPECT_EQ(::write(made.value().descriptor(), "new", 3), 3);
+    EXPECT_EQ(::write(made.value().file().number(), "new", 3), 3);
     return made.value().take_place();
   }
   scratch_folder folder_;
@@ -64,7 +64,7 @@ TEST_F(replacement, is_not_begun_any_more_as_the_process_ends) {
 TEST_F(replacement, tells_who_comes_last) {
   for (const bool there : {false, true}) {
     auto first = create(path_), last = create(path_);
-    EXPECT_EQ(::write(last.value().descriptor(), "last", 4), 4);
+    EXPECT_EQ(::write(last.value().file().number(), "last", 4), 4);
     testing::internal::CaptureStderr();
     EXPECT_TRUE(first.value().take_place().ok());
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << there;

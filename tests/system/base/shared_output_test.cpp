@@ -9,6 +9,8 @@
 namespace orujo {
 namespace {
 
+std::span<const std::byte> as_bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
+
 TEST(shared_output, is_written_in_any_order_beside_the_one_who_has_it) {
   const scratch_folder folder;
   base::output_file file = base::output_file::open(folder / "results").value();
@@ -16,10 +18,10 @@ TEST(shared_output, is_written_in_any_order_beside_the_one_who_has_it) {
   const auto place = file.share();
   ASSERT_TRUE(place);
   EXPECT_EQ(place->size, 5);
-  auto there = base::shared_output::open(*place), also_there = base::shared_output::open(*place);
-  ASSERT_TRUE(there && also_there);
-  EXPECT_EQ(also_there->write(place->size + 4, "two "), 0);
-  EXPECT_EQ(there->write(place->size, "one "), 0);
+  const base::descriptor there = place->open(), also_there = place->open();
+  ASSERT_TRUE(there.is_open() && also_there.is_open());
+  EXPECT_EQ(also_there.write_at(place->size + 4, as_bytes("two ")), 0);
+  EXPECT_EQ(there.write_at(place->size, as_bytes("one ")), 0);
   file.skip(8);
   file.write("tail");
   EXPECT_TRUE(file.finish().ok());
@@ -33,17 +35,17 @@ TEST(shared_output, is_no_other_file) {
   ASSERT_TRUE(place);
   auto elsewhere = *place;
   elsewhere.machine += "!";
-  EXPECT_FALSE(base::shared_output::open(elsewhere)) << "of another machine";
+  EXPECT_FALSE(elsewhere.open().is_open()) << "of another machine";
   std::ofstream(folder / "other") << "precious";
   auto other = *place;
   other.path = folder / "other";
-  EXPECT_FALSE(base::shared_output::open(other));
+  EXPECT_FALSE(other.open().is_open());
   std::filesystem::create_symlink(place->path, folder / "link");
   auto link = *place;
   link.path = folder / "link";
-  EXPECT_FALSE(base::shared_output::open(link)) << "by a link, which may change";
+  EXPECT_FALSE(link.open().is_open()) << "by a link, which may change";
   other.path = folder / "none";
-  EXPECT_FALSE(base::shared_output::open(other));
+  EXPECT_FALSE(other.open().is_open());
 }
 
 TEST(shared_output, is_not_of_what_is_written_in_place) {
@@ -59,9 +61,9 @@ TEST(shared_output, failed_says_why) {
     const rlimit least{4, 4};
     if (::setrlimit(RLIMIT_FSIZE, &least) != 0) return false;
     base::output_file file = base::output_file::open(folder / "results").value();
-    auto there = base::shared_output::open(file.share().value());
-    if (!there || there->write(0, "fits") != 0) return false;
-    file.fail(there->write(4, "does not"));
+    const base::descriptor there = file.share().value().open();
+    if (there.write_at(0, as_bytes("fits")) != 0) return false;
+    file.fail(there.write_at(4, as_bytes("does not")));
     const status done = file.finish();
     return done.code() == exit_status::io_error && done.message().find("File too large") != std::string::npos;
   });

@@ -45,16 +45,6 @@ status sum_blocks(formats::byte_source& file, const orj_header::place& place,
 
 orj_output::orj_output(std::string path) : path_(std::move(path)) {}
 
-orj_output::orj_output(orj_output&& other) noexcept
-    : path_(std::move(other.path_)),
-      temporary_path_(std::move(other.temporary_path_)),
-      file_(std::move(other.file_)),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-orj_output::~orj_output() {
-  if (descriptor_ >= 0 && !file_) ::close(descriptor_);
-}
-
 result<base::replacement_file> orj_output::create(const std::string& path) {
   const auto place = base::find_output_place(path);
   if (!place.ok()) return place.status();
@@ -71,18 +61,16 @@ result<orj_output> orj_output::open(const std::string& path) {
     auto created = create(path);
     failed = created.status();
     if (failed.ok()) {
-      made.file_.emplace(std::move(created).value());
-      made.temporary_path_ = made.file_->temporary_path();
-      made.descriptor_ = made.file_->descriptor();
+      made.made_.emplace(std::move(created).value());
+      made.temporary_path_ = made.made_->temporary_path();
     }
   }
   failed = loops::first_failure(failed);
   if (!failed.ok()) return failed;
   made.temporary_path_.resize(loops::broadcast(made.temporary_path_.size(), 0));
   loops::broadcast(std::span(made.temporary_path_), 0);
-  if (my_core() != 0)
-    made.descriptor_ = ::open(made.temporary_path_.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-  failed = loops::first_failure(made.descriptor_ < 0 ? cannot_write_orj(path) : status());
+  made.file_ = base::descriptor::open(made.temporary_path_.c_str(), O_RDWR | O_NOFOLLOW);
+  failed = loops::first_failure(made.file_.is_open() ? status() : cannot_write_orj(path));
   if (!failed.ok()) return failed;
   return made;
 }
@@ -90,27 +78,21 @@ result<orj_output> orj_output::open(const std::string& path) {
 status orj_output::failure() const { return cannot_write_orj(path_); }
 
 status orj_output::write(std::uint64_t at, std::span<const std::byte> bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return failure();
-    at += static_cast<std::uint64_t>(put);
-    bytes = bytes.subspan(static_cast<std::size_t>(put));
-  }
-  return {};
+  errno = file_.write_at(at, bytes);
+  return errno == 0 ? status() : failure();
 }
 
 status orj_output::cut(std::uint64_t bytes) const {
   loops::barrier();
   status failed;
-  if (my_core() == 0 && ::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) failed = failure();
+  if (my_core() == 0 && ::ftruncate(file_.number(), static_cast<off_t>(bytes)) != 0) failed = failure();
   return loops::first_failure(failed);
 }
 
 status orj_output::seal(orj_header& header, orj_section first_new, std::vector<std::uint64_t>& blocks) const {
   // A node that opens the file after this sees what the others have written.
   status failed;
-  if (locales() > 1 && leads_locale() && ::fdatasync(descriptor_) != 0) failed = failure();
+  if (locales() > 1 && leads_locale() && ::fdatasync(file_.number()) != 0) failed = failure();
   failed = loops::first_failure(failed);
   if (failed.ok()) failed = cut(header.file_bytes);
   if (!failed.ok()) return failed;
@@ -139,20 +121,17 @@ status orj_output::seal(orj_header& header, orj_section first_new, std::vector<s
   if (my_core() == 0) {
     failed = write(header[orj_section::checksums].first, std::as_bytes(std::span(blocks)));
     if (failed.ok()) failed = write(0, formats::encode_header(header));
-    if (locales() > 1 && failed.ok() && ::fdatasync(descriptor_) != 0) failed = failure();
+    if (locales() > 1 && failed.ok() && ::fdatasync(file_.number()) != 0) failed = failure();
   }
   return loops::first_failure(failed);
 }
 
 status orj_output::finish() {
   status failed;
-  if (leads_locale() && ::fsync(descriptor_) != 0) failed = failure();
+  if (leads_locale() && ::fsync(file_.number()) != 0) failed = failure();
   failed = loops::first_failure(failed);
-  if (failed.ok() && my_core() == 0) failed = file_->take_place();
-  failed = loops::first_failure(failed);
-  if (failed.ok() && !file_) ::close(descriptor_);
-  if (failed.ok()) descriptor_ = -1;
-  return failed;
+  if (failed.ok() && my_core() == 0) failed = made_->take_place();
+  return loops::first_failure(failed);
 }
 
 }  // namespace orujo::graph

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/formats/orj_header.hpp"
+#include "system/base/descriptor.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/base/status.hpp"
 
@@ -21,8 +22,6 @@ class orj_output {
   static result<base::replacement_file> create(const std::string& path);
   // [task; suspends; collective over the job]
   static result<orj_output> open(const std::string& path);
-  orj_output(orj_output&& other) noexcept;
-  ~orj_output();
 
   const std::string& temporary_path() const { return temporary_path_; }
 
@@ -48,8 +47,8 @@ class orj_output {
   status failure() const;
 
   std::string path_, temporary_path_;
-  std::optional<base::replacement_file> file_;  // at core 0
-  int descriptor_ = -1;                         // at core 0 that of the file
+  std::optional<base::replacement_file> made_;  // at core 0
+  base::descriptor file_;
 };
 
 // Values that go to consecutive places of a file, collected to writes of 1 MiB.

@@ -1,0 +1,53 @@
+#include "system/base/watcher.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <optional>
+
+namespace orujo::base {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(watcher, checks_until_it_is_destroyed) {
+  std::atomic<int> checks{0};
+  {
+    const watcher often(3, 0ms, [&] {
+      EXPECT_EQ(my_identity().locale, 3) << "whose failures are told in its name";
+      ++checks;
+      return 1ms;
+    });
+    while (checks < 3) std::this_thread::yield();
+  }
+  const int before = checks;
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(checks, before);
+}
+
+TEST(watcher, ends_at_once_in_the_middle_of_a_pause) {
+  const auto begun = std::chrono::steady_clock::now();
+  {
+    std::atomic<bool> checked{false};
+    const watcher seldom(-1, 0h, [&] {
+      checked = true;
+      return 1h;
+    });
+    while (!checked) std::this_thread::yield();
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, 30min);
+}
+
+TEST(watcher, takes_no_signals) {
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  std::thread looks = thread_without_signals([&] { pthread_sigmask(SIG_SETMASK, nullptr, &blocked); });
+  looks.join();
+  EXPECT_TRUE(sigismember(&blocked, SIGINT) && sigismember(&blocked, SIGUSR1));
+  sigset_t mine;
+  pthread_sigmask(SIG_SETMASK, nullptr, &mine);
+  EXPECT_FALSE(sigismember(&mine, SIGINT)) << "the caller takes them as before";
+}
+
+}  // namespace
+}  // namespace orujo::base
