@@ -4,11 +4,15 @@
 #include <cstring>
 
 #include "system/base/check.hpp"
+#include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/loops/collective.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/tasks/wait_name.hpp"
 
 namespace orujo::loops {
+
+constexpr std::size_t least_put_bytes = 64 << 10;
 
 exchange::exchange(const members& who, int streams, place where, const call_site& at)
     : entered_(collective::here(), at),
@@ -21,9 +25,10 @@ exchange::exchange(const members& who, int streams, place where, const call_site
 
 void exchange::send(int to_member, int stream, std::span<const std::byte> bytes) {
   if (to_member == who_.me()) return receive(stream, 0, bytes.size(), bytes);
+  const core_id core = who_.core(to_member);
+  if (bytes.size() >= least_put_bytes) return put(core, stream, bytes);
   constexpr std::size_t step = 4000;
   messages::messenger& here = messages::messenger::here();
-  const core_id core = who_.core(to_member);
   std::size_t offset = 0;
   do {
     const auto piece = bytes.subspan(offset, std::min(step, bytes.size() - offset));
@@ -38,13 +43,37 @@ void exchange::send(int to_member, int stream, std::span<const std::byte> bytes)
   here.flush(core);
 }
 
-void exchange::receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece) {
+// Asks for the address first, and tells when all bytes are there.
+void exchange::put(core_id core, int stream, std::span<const std::byte> bytes) {
+  const std::size_t total = bytes.size();
+  std::byte* const to = delegates::call(core, [number = number_, stream, total] {
+    return collective::here().exchange_of(number).begin(stream, total).to;
+  });
+  delegates::put(memory::global_address<std::byte>(core, to), bytes);
+  messages::messenger& here = messages::messenger::here();
+  here.send(core, [number = number_, stream, total] {
+    exchange& there = collective::here().exchange_of(number);
+    there.arrived(there.begin(stream, total), total);
+  });
+  here.flush(core);
+}
+
+exchange::arriving& exchange::begin(int stream, std::size_t total) {
   arriving& at = streams_[static_cast<std::size_t>(stream)];
   if (!at.begun) at = {where_(stream, total), total, true};
-  require(at.missing >= piece.size(), "two senders for one stream of an exchange");
-  if (!piece.empty()) std::memcpy(at.to + offset, piece.data(), piece.size());
-  at.missing -= piece.size();
+  return at;
+}
+
+void exchange::arrived(arriving& at, std::size_t bytes) {
+  require(at.missing >= bytes, "two senders for one stream of an exchange");
+  at.missing -= bytes;
   if (at.missing == 0) tasks::scheduler::here()->wake_all(waiting_);
+}
+
+void exchange::receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece) {
+  arriving& at = begin(stream, total);
+  if (!piece.empty()) std::memcpy(at.to + offset, piece.data(), piece.size());
+  arrived(at, piece.size());
 }
 
 void exchange::await(int first, int last) {
