@@ -15,6 +15,9 @@ namespace {
 constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
+// One core works off bins of at most this many found vertices, while the others wait. It would take them at
+// once anyway.
+constexpr std::size_t very_few = taken_at_once;
 // Distances of prefetches: rows ahead in found vertices, the neighbours' distances ahead in edges.
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
@@ -62,8 +65,7 @@ void delta_stepping<Distance>::forget() {
   meeting_ns_ = 0;
   clock_.start();
   bins_.clear();
-  current_ = 0;
-  end_ = 0;
+  current_ = settled_ = end_ = alone_to_ = 0;
   next_ = {};
 }
 
@@ -113,10 +115,12 @@ bool delta_stepping<Distance>::step() {
 
 template <class Distance>
 bool delta_stepping<Distance>::round_of_locale() {
-  if (!next_round()) return false;
-  end_ = current_ + 1;
-  work_off_offers();
-  work_off_own();
+  const bool more = next_round();
+  settled_ = current_;
+  for (const offer& o : arena_->offers[turn_]) end_ = std::max(end_, o.end);
+  if (!more) return false;
+  end_ = std::max(end_, current_ + 1);
+  work_off(bins::none);
   return true;
 }
 
@@ -128,10 +132,8 @@ bool delta_stepping<Distance>::round_of_locales() {
   nearest_outside_ = relaxed::unreached;
   end_ = std::max(end_, first + ahead_.steps());
   const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
-  while (next_round_of_locale(first + (few_so_far() ? ahead_.steps() : 1))) {
-    work_off_offers();
-    work_off_own();
-  }
+  const auto last = [&] { return first + (few_so_far() ? ahead_.steps() : 1); };
+  while (next_round_of_locale(last())) work_off(last());
   current_ = first;  // mirrors of this round may lead there
   tell_mirrors();
   meet();
@@ -165,6 +167,9 @@ std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   mine.bin = bin;
   mine.found = {};
   if (bin != bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
+  const bool many = mine.found.size() > very_few || my_locales_cores() == 1;
+  mine.next = many ? 0 : bins_.first_from(bin == bins::none ? current_ : bin + 1);
+  mine.end = alone_to_;
   mine.dealer.reset();
   loops::barrier(loops::group::locale);
   bins_.recycle(std::move(offered_[1 - turn_]));
@@ -227,6 +232,47 @@ void delta_stepping<Distance>::will_tell(std::uint32_t vertex) {
     if (!told.shared_set(vertex)) return;
   }
   arena_->to_tell[me_].vertices.push_back(vertex);
+}
+
+// Works off the current bin, all cores together, or the core that has found most in it if it is very small.
+template <class Distance>
+void delta_stepping<Distance>::work_off(std::uint64_t last) {
+  const std::vector<offer>& offers = arena_->offers[turn_];
+  std::size_t found = 0, most = me_;
+  for (std::size_t k = 0; k < offers.size(); ++k) {
+    if (offers[k].bin != current_) continue;
+    found += offers[k].next > 0 ? offers[k].found.size() : few;
+    if (offers[most].bin != current_ ||
+        std::pair(offers[k].found.size(), k) > std::pair(offers[most].found.size(), most))
+      most = k;
+  }
+  if (found > very_few) {
+    work_off_offers();
+    work_off_own();
+  } else if (most == me_) {
+    work_off_alone(last);
+  }
+}
+
+// Goes on before `last`, while this core's first bin is very small and not behind any other core's.
+template <class Distance>
+void delta_stepping<Distance>::work_off_alone(std::uint64_t last) {
+  alone_ = true;
+  std::uint64_t others = bins::none;
+  for (std::size_t k = 0; k < arena_->offers[turn_].size(); ++k) {
+    const offer& o = arena_->offers[turn_][k];
+    if (o.bin == current_) relax(o.found);
+    if (k != me_) others = std::min(others, o.bin == current_ || o.bin == bins::none ? o.next : o.bin);
+  }
+  for (;;) {
+    work_off_own();
+    const std::uint64_t next = bins_.first_from(current_);
+    if (next >= last || next > others || !bins_.within_window(next) || bins_.bin(next).size() > very_few)
+      break;
+    current_ = next;
+  }
+  alone_to_ = current_ + 1;
+  alone_ = false;
 }
 
 template <class Distance>
@@ -298,8 +344,8 @@ void delta_stepping<Distance>::relax_mirrors() {
 template <class Distance>
 template <class Rows, class Edges>
 void delta_stepping<Distance>::relax(std::span<const found_vertex> found, Rows rows, Edges edges) {
-  my_locales_cores() > 1 ? relax_with<steps::sharing::cores>(found, rows, edges)
-                         : relax_with<steps::sharing::none>(found, rows, edges);
+  my_locales_cores() > 1 && !alone_ ? relax_with<steps::sharing::cores>(found, rows, edges)
+                                    : relax_with<steps::sharing::none>(found, rows, edges);
 }
 
 template <class Distance>

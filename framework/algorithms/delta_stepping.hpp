@@ -34,7 +34,9 @@ struct stepping_report {
 // shortest path algorithm", Journal of Algorithms 49(1), 2003. Cores work off bins of found vertices in
 // ascending order, all together, and each puts what it finds into its own bins. While a core has put few
 // vertices into the current bin, it goes on with these without a barrier. This is the bucket fusion of Zhang
-// et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020.
+// et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020. A bin with very few vertices is one
+// core's alone, which goes on to its later bins as well, as long as these are small and come before those of
+// the other cores: a path takes no barrier per vertex.
 //
 // On several locales a bin is the job's. Each locale works off its part of the bin along the edges that stay
 // within the locale, with all that it adds to the bin meanwhile. At the end of the round it sends these
@@ -65,8 +67,9 @@ class delta_stepping {
   bool step();
 
   // Between steps these are the same at every core. Distances in bins before settled() are final. No vertex
-  // of a bin from end() on has been relaxed.
-  std::uint64_t settled() const { return mirrors_ ? next_.bin : current_; }
+  // of a bin from end() on has been relaxed, but for those to which one core has gone on alone: end() is
+  // behind them after the next step.
+  std::uint64_t settled() const { return mirrors_ ? next_.bin : settled_; }
   std::uint64_t end() const { return end_; }
   // Bins are monotone in the distance. That suffices, because bins are worked off until nothing is left.
   std::uint64_t bin_of(Distance distance) const {
@@ -100,6 +103,8 @@ class delta_stepping {
   // Vertices that a core has found for a bin. All cores of the locale take some.
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
+    std::uint64_t next = 0;  // the core's first bin that is not offered; 0 beside an offer of many
+    std::uint64_t end = 0;   // behind the last bin that the core has relaxed alone
     std::span<const found_vertex> found;
     steps::dealer dealer;
   };
@@ -137,6 +142,8 @@ class delta_stepping {
   void take_offered();
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
+  void work_off(std::uint64_t last);
+  void work_off_alone(std::uint64_t last);
   void tell_mirrors();
   template <steps::sharing With>
   void will_tell(std::uint32_t vertex);
@@ -158,8 +165,10 @@ class delta_stepping {
   const std::size_t me_;  // core of the locale
   std::shared_ptr<arena> arena_;
   const Distance inverse_delta_;
-  bins bins_;                            // of distances: bin b has those from b * delta to (b + 1) * delta
-  std::uint64_t current_ = 0, end_ = 0;  // bins
+  bins bins_;  // of distances: bin b has those from b * delta to (b + 1) * delta
+  std::uint64_t current_ = 0, settled_ = 0, end_ = 0;  // bins
+  bool alone_ = false;                                 // the other cores of the locale wait
+  std::uint64_t alone_to_ = 0;                         // behind the last bin that this core relaxed so
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
   // The members below are for several locales.
