@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "system/loops/merged_steps.hpp"
-#include "system/loops/merged_traffic.hpp"
+#include "system/report/merged_steps.hpp"
+#include "system/report/merged_traffic.hpp"
 
 namespace orujo::harness {
 namespace {
 
-base::json told_of_step(const loops::merged_step& s) {
+base::json told_of_step(const report::merged_step& s) {
   using observe::step;
   return {{"run", s.what.run},
           {"superstep", s.what.number},
@@ -38,22 +38,22 @@ base::json told_of_traffic(const messages::traffic_table& all) {
 }  // namespace
 
 base::json told_of_job() {
-  const loops::merged_steps steps = loops::end_step_logs();
+  const report::merged_steps steps = report::end_step_logs();
   base::json told = base::json::object();
   if (!steps.steps.empty()) {
     told["supersteps"] = base::json::array();
-    for (const loops::merged_step& s : steps.steps) told["supersteps"].push_back(told_of_step(s));
+    for (const report::merged_step& s : steps.steps) told["supersteps"].push_back(told_of_step(s));
     told["supersteps_left_out"] = steps.left_out;
     told["core_seconds"] = {{"busy", steps.busy}, {"waiting", steps.waited}};
   }
-  told["traffic"] = told_of_traffic(loops::merged_traffic());
+  told["traffic"] = told_of_traffic(report::merged_traffic());
   return told;
 }
 
-core_meter::core_meter() : before_(loops::waited_by_core()) {}
+core_meter::core_meter() : before_(report::waited_by_core()) {}
 
 base::json core_meter::finish(double seconds) const {
-  std::vector<double> waited = loops::waited_by_core(), busy(waited.size());
+  std::vector<double> waited = report::waited_by_core(), busy(waited.size());
   for (std::size_t c = 0; c < waited.size(); ++c) {
     waited[c] = std::min(waited[c] - before_[c], seconds);
     busy[c] = seconds - waited[c];

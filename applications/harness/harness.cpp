@@ -17,7 +17,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/version.hpp"
-#include "system/loops/merged_steps.hpp"
+#include "system/report/merged_steps.hpp"
 
 DEFINE_int32(trials, 1, "number of runs on the loaded data");
 DEFINE_bool(verify, false, "check the result by an independent computation; status 1 if it is wrong");
@@ -88,7 +88,7 @@ std::string job_shape_text(const job_shape& of) {
 
 result<base::output_file> open_stats() {
   auto file = base::output_file::open(FLAGS_stats_json);
-  if (file.ok() && wants_stats()) loops::begin_step_logs();
+  if (file.ok() && wants_stats()) report::begin_step_logs();
   return file;
 }
 

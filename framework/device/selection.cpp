@@ -10,7 +10,7 @@
 #include "system/base/shape.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/available_memory.hpp"
-#include "system/runtime/job_report.hpp"
+#include "system/report/job_report.hpp"
 
 namespace orujo::device {
 
@@ -40,7 +40,7 @@ int gpu_of_locale(const selection& device) {
 
 bool all_have_gpus(const selection& device, const std::string& wrong, const std::string& name) {
   const auto tell = [](const std::string& processor) {
-    if (my_core() == 0) runtime::tell_setting("device at locale 0", [&] { return processor; });
+    if (my_core() == 0) report::tell_setting("device at locale 0", [&] { return processor; });
   };
   const int first =
       loops::all_reduce(wrong.empty() ? cores() : my_core(), [](int a, int b) { return a < b ? a : b; });

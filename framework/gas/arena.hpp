@@ -19,7 +19,7 @@
 #include "framework/vectors/source_reads.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
-#include "system/runtime/job_report.hpp"
+#include "system/report/job_report.hpp"
 
 namespace orujo::gas::detail {
 
@@ -67,7 +67,7 @@ struct arena {
       for (const graph::edge_segment& segment : g.segments)
         reads.push_back(vectors::choose_reads(g.in_edges(), segment, sizeof(value)));
       if (my_core() == 0)
-        runtime::tell_setting("sources at locale 0", [&] {
+        report::tell_setting("sources at locale 0", [&] {
           return vectors::reads_text(g.in_edges(), g.segments, sizeof(value), reads);
         });
     }

@@ -7,7 +7,7 @@
 namespace orujo::machine {
 
 // Lies in memory that the processes of a node share, all zero at first. Its own locale's watchdog writes it
-// (system/runtime/watchdog.hpp), the watchdogs of the others read it.
+// (system/watch/watchdog.hpp), the watchdogs of the others read it.
 struct alignas(64) pulse {
   std::atomic<std::uint64_t> beats;     // grows as long as the process runs
   std::atomic<std::uint64_t> rest;      // consecutive beats that found all cores idle

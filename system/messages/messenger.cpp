@@ -41,7 +41,7 @@ void pause() {
 
 void messenger::anchor(const run&) {}
 
-messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::scheduler& scheduler,
+messenger::messenger(core_id me, const job_shape& shape, post_office& post, tasks::scheduler& scheduler,
                      machine::alarms locale_alarms, const messenger_options& options)
     : me_(me),
       shape_(shape),

@@ -24,7 +24,7 @@
 #include "system/messages/inbox.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/open_blocks.hpp"
-#include "system/messages/parcels.hpp"
+#include "system/messages/post_office.hpp"
 #include "system/messages/traffic.hpp"
 #include "system/messages/transfers.hpp"
 #include "system/messages/wire.hpp"
@@ -102,7 +102,7 @@ void run_closures_with_payload(const run& r) {
 // Used by its own core only, except where said otherwise. Messages to one core arrive in the order sent.
 class messenger final : public tasks::poller {
  public:
-  messenger(core_id me, const job_shape& shape, parcels& post, tasks::scheduler& scheduler,
+  messenger(core_id me, const job_shape& shape, post_office& post, tasks::scheduler& scheduler,
             machine::alarms locale_alarms, const messenger_options& options);
   messenger(const messenger&) = delete;
   ~messenger();
@@ -127,7 +127,7 @@ class messenger final : public tasks::poller {
   // Resets all but the posted and packed counts, whose difference is the number of waiting blocks.
   void reset_traffic();
   // This locale's post office.
-  parcels& post() const { return post_; }
+  post_office& post() const { return post_; }
 
   // Sends f, to run once at core `to` in a message handler, where it must not suspend. If `to` is this core f
   // runs at once, except from a handler. A task may suspend while its send window to `to` is full; a handler
@@ -266,7 +266,7 @@ class messenger final : public tasks::poller {
   const core_id me_;
   core_id in_place_ = me_;  // none while messages of this core to itself wait
   const job_shape& shape_;
-  parcels& post_;
+  post_office& post_;
   tasks::scheduler& scheduler_;
   const messenger_options options_;
   watched watched_;

@@ -2,7 +2,7 @@
 
 #include <glog/logging.h>
 
-#include "system/messages/parcels.hpp"
+#include "system/messages/post_office.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -19,7 +19,7 @@ std::size_t slot_of(std::uint32_t number) { return (number - 1) / sides % transf
 
 }  // namespace
 
-transfers::transfers(inbox& mine, parcels& post) : mine_(mine), post_(post) {
+transfers::transfers(inbox& mine, post_office& post) : mine_(mine), post_(post) {
   for (std::uint32_t slot = numbers_per_core; slot > 0; --slot) free_slots_.push_back(slot - 1);
 }
 

@@ -20,7 +20,7 @@
 
 namespace orujo::messages {
 
-class parcels;
+class post_office;
 
 // The side of a transfer that chose its number; the other one learns it by a message.
 enum class chosen_by : std::uint32_t { sender, receiver };
@@ -38,7 +38,7 @@ class transfers {
   // Memory of a number, for pieces that are not consecutive at their source or target.
   static constexpr std::size_t staging_bytes = std::size_t{64} << 10;
 
-  transfers(inbox& mine, parcels& post);
+  transfers(inbox& mine, post_office& post);
   transfers(const transfers&) = delete;
 
   // [task; suspends] while all numbers of this core are taken.
@@ -81,7 +81,7 @@ class transfers {
   bool finish_ended();
 
   inbox& mine_;
-  parcels& post_;
+  post_office& post_;
   tasks::semaphore permits_{numbers_per_core};
   std::vector<std::uint32_t> free_slots_;
   std::unique_ptr<std::byte[]> staging_[numbers_per_core];

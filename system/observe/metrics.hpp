@@ -2,7 +2,7 @@
 //   const orujo::observe::counter tasks_run("tasks.run", "tasks that have run to their end");
 //   ... tasks_run.add();
 // Each core has its own copy: recording is a few instructions on the core's own memory, without atomics.
-// system/loops/merged_metrics.hpp merges the copies for the whole job.
+// system/report/merged_metrics.hpp merges the copies for the whole job.
 #pragma once
 
 #include <algorithm>

@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "system/runtime/signals.hpp"
+#include "system/watch/signals.hpp"
 
 namespace orujo::runtime {
 
-core::core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
-           machine::alarms alarms, loops::meeting& mates, transport::meeting_place place,
-           const job_options& options)
+core::core(core_id id, const job_shape& shape, messages::post_office& post,
+           const memory::heap_segments& segments, machine::alarms alarms, loops::meeting& mates,
+           transport::meeting_place place, const job_options& options)
     : identity_(base::identity_of(id, shape)),
       scheduler_({.stack_bytes = options.stack_bytes,
                   .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0,
@@ -38,7 +38,7 @@ core::~core() { destroys_.emplace(identity_); }
 void core::run(const machine::core_place& place) {
   const base::core_binding here(identity_);
   machine::set_my_place(place);
-  const signal_stack for_handlers;
+  const watch::signal_stack for_handlers;
   scheduler_.run(messenger_);
   messenger_.flush_all();
 }

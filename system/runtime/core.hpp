@@ -23,7 +23,7 @@ class core {
  public:
   static constexpr base::core_part part = base::core_part::core;
 
-  core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
+  core(core_id id, const job_shape& shape, messages::post_office& post, const memory::heap_segments& segments,
        machine::alarms alarms, loops::meeting& mates, transport::meeting_place place,
        const job_options& options);
   core(const core&) = delete;

@@ -8,7 +8,7 @@
 #include "system/base/shape.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/messages/messenger.hpp"
-#include "system/messages/parcels.hpp"
+#include "system/messages/post_office.hpp"
 #include "system/tasks/check_closure.hpp"
 
 namespace orujo::runtime {

@@ -8,7 +8,7 @@
 #include "system/base/identity.hpp"
 #include "system/machine/cpus.hpp"
 #include "system/machine/isa.hpp"
-#include "system/runtime/job_report.hpp"
+#include "system/report/job_report.hpp"
 #include "system/transport/loopback.hpp"
 
 namespace orujo::runtime {
@@ -16,8 +16,8 @@ namespace {
 
 // Settings that follow from the flags, the machine and the launcher, for --print_settings. Memory is that of
 // locale 0.
-settings_table computed_settings(const agreed_job& job, double block_ns, const memory::heap_segments& heap,
-                                 bool pinned, int domains) {
+report::settings_table computed_settings(const agreed_job& job, double block_ns,
+                                         const memory::heap_segments& heap, bool pinned, int domains) {
   const job_shape& shape = job.shape;
   const job_options& options = job.options;
   const message_memory messages = message_memory_of(0, shape, options);
@@ -103,7 +103,8 @@ exit_status locale::run(const job_life& life) {
   if (link_.locale() == 0) {
     cores_[0]->scheduler_.spawn(tasks::task([&life] { run_main(life.main); }, "main"),
                                 job_.options.main_stack_bytes);
-    print_settings(computed_settings(job_, post_.block_ns(), segments_, !cpus_.empty(), places_[0].domains));
+    report::print_settings(
+        computed_settings(job_, post_.block_ns(), segments_, !cpus_.empty(), places_[0].domains));
   }
   if (life.begins) life.begins(cores_[0]->messenger_);
   threads_.begin();

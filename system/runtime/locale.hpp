@@ -10,12 +10,12 @@
 #include "system/machine/alarms.hpp"
 #include "system/machine/topology.hpp"
 #include "system/memory/heap_segments.hpp"
-#include "system/messages/parcels.hpp"
+#include "system/messages/post_office.hpp"
 #include "system/runtime/agreed_job.hpp"
 #include "system/runtime/core.hpp"
 #include "system/runtime/core_threads.hpp"
-#include "system/runtime/watchdog.hpp"
 #include "system/transport/transport.hpp"
+#include "system/watch/watchdog.hpp"
 
 namespace orujo::runtime {
 
@@ -49,13 +49,13 @@ class locale {
   const int cores_here_;
   const machine::alarms alarms_;
   const memory::heap_segments segments_;
-  messages::parcels post_;
+  messages::post_office post_;
   loops::meeting meeting_;
   std::vector<std::unique_ptr<core>> cores_;
   const std::vector<int> cpus_;  // by core; empty if cores are not bound to CPUs
   const std::vector<machine::core_place> places_;
   core_threads threads_;
-  watchdog watchdog_;
+  watch::watchdog watchdog_;
 };
 
 // Returns the code of main, without a message, or the reason why the job has not begun, the same at every

@@ -11,14 +11,14 @@
 #include "system/base/standard_output.hpp"
 #include "system/base/terminal.hpp"
 #include "system/base/version.hpp"
-#include "system/runtime/memory_guard.hpp"
-#include "system/runtime/neighbour_watch.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
-#include "system/runtime/signals.hpp"
-#include "system/runtime/task_monitor.hpp"
 #include "system/transport/launch.hpp"
 #include "system/transport/mpi.hpp"
+#include "system/watch/memory_guard.hpp"
+#include "system/watch/neighbour_watch.hpp"
+#include "system/watch/signals.hpp"
+#include "system/watch/task_monitor.hpp"
 
 DECLARE_int32(locales);
 DECLARE_uint64(chaos_seed);
@@ -42,7 +42,7 @@ exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::stri
   if (help) mistake = base::finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);
   if (!mistake.ok() || help) return mistake.code();
-  const memory_guard guard(link ? link->locale() : 0, link ? 1 : FLAGS_locales);
+  const watch::memory_guard guard(link ? link->locale() : 0, link ? 1 : FLAGS_locales);
   if (link) return run_locale(*link, options_from_flags(), main_task);
   return run_loopback(FLAGS_locales, options_from_flags(), main_task);
 }
@@ -64,13 +64,12 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   base::set_identity(rank, -1);  // a failure while MPI begins is named, too
   runtime::start_logging(rank);
   base::install_fatal_handlers();
-  runtime::install_signal_handlers();
-  const runtime::task_monitor monitor;
-  const runtime::neighbour_watch beside(std::chrono::seconds(launch.by_mpi ? FLAGS_watchdog_seconds : 0),
-                                        rank);
+  watch::install_signal_handlers();
+  const watch::task_monitor monitor;
+  const watch::neighbour_watch beside(std::chrono::seconds(launch.by_mpi ? FLAGS_watchdog_seconds : 0), rank);
   std::unique_ptr<transport::transport> link;
   if (launch.by_mpi) {
-    const runtime::mpi_start starting;
+    const watch::mpi_start starting;
     link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   }
   base::set_identity(link ? link->locale() : 0, -1);

@@ -12,16 +12,16 @@
 #include <thread>
 
 #include "system/base/flags.hpp"
-#include "system/runtime/job_report.hpp"
+#include "system/report/job_report.hpp"
 #include "system/runtime/locale.hpp"
-#include "system/runtime/memory_guard.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
-#include "system/runtime/signals.hpp"
-#include "system/runtime/task_monitor.hpp"
 #include "system/tasks/sync.hpp"
 #include "system/transport/launch.hpp"
 #include "system/transport/mpi.hpp"
+#include "system/watch/memory_guard.hpp"
+#include "system/watch/signals.hpp"
+#include "system/watch/task_monitor.hpp"
 
 DECLARE_int32(locales);
 DECLARE_uint64(chaos_seed);
@@ -164,7 +164,7 @@ class session::parts {
     const transport::launch_facts launch = transport::look_at_launch();
     if (launch.by_mpi) {
       const base::failures_are_thrown instead;
-      const runtime::mpi_start starting;
+      const watch::mpi_start starting;
       link_ = transport::make_mpi(nullptr, nullptr, FLAGS_chaos_seed);
     }
     detail::require_ok(runtime::check_command_line(flags_->parsed(), link_.get(), launch));
@@ -174,7 +174,7 @@ class session::parts {
     logging_.emplace(locale_);
     if (wanted == handlers::all) {
       base::install_fatal_handlers();
-      runtime::install_signal_handlers();
+      watch::install_signal_handlers();
       monitor_.emplace();
       guard_.emplace(locale_, locales_ / processes_);
     }
@@ -253,7 +253,7 @@ class session::parts {
     };
     const runtime::job_life life{.main =
                                      [&] {
-                                       end_ = runtime::run_with_reports(serve);
+                                       end_ = report::run_with_reports(serve);
                                        if (!begun && processes_ > 1) base::fail(end_.code(), end_.message());
                                        return end_.code();
                                      },
@@ -279,8 +279,8 @@ class session::parts {
                                                   runtime::process_of_job::main_thread::is_the_programs};
   std::optional<detail::session_flags> flags_{std::in_place};
   std::optional<detail::logging> logging_;
-  std::optional<runtime::task_monitor> monitor_;
-  std::optional<runtime::memory_guard> guard_;
+  std::optional<watch::task_monitor> monitor_;
+  std::optional<watch::memory_guard> guard_;
   std::unique_ptr<transport::transport> link_;
   locale_id locale_ = 0;
   int processes_ = 1, locales_ = 1;

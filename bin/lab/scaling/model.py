@@ -29,7 +29,7 @@ def constant(file, name):
 
 
 BLOCK = constant("system/messages/block.hpp", "block_bytes")
-PARCEL = constant("system/messages/parcels.hpp", "parcel_bytes")
+PARCEL = constant("system/messages/post_office.hpp", "parcel_bytes")
 BLOCK_HEAD, RUN_HEAD = (constant("system/messages/block.hpp", f"sizeof({head})") for head in ("block", "run_header"))
 PAYLOAD = constant("system/loops/exchange.cpp", "step")
 # The flush timeout of a busy core is between these, grows with the cost of blocks, and is checked so many times meanwhile.

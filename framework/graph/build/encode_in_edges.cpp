@@ -12,7 +12,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/machine/measures.hpp"
 #include "system/machine/topology.hpp"
-#include "system/runtime/job_report.hpp"
+#include "system/report/job_report.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -69,7 +69,7 @@ std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_ro
                       {sources, sum_over_locale(rows.neighbours.size()), my_locales_cores()});
   segments = best.segments;
   if (my_core() == 0)
-    runtime::tell_setting("segments", [&] { return fmt::format("{}: {}", segments, best.reason); });
+    report::tell_setting("segments", [&] { return fmt::format("{}: {}", segments, best.reason); });
   // Edges from own vertices need not wait for the mirrors' values.
   if (g.own > 0 && g.mirrors > 0) segments = std::max<std::size_t>(segments, 2);
   std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);

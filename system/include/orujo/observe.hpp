@@ -3,16 +3,16 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "system/loops/merged_metrics.hpp"
-#include "system/loops/merged_traffic.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
+#include "system/report/merged_metrics.hpp"
+#include "system/report/merged_traffic.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {
 
-using loops::merged_metrics, loops::merged_traffic, loops::reset_metrics;
 using observe::counter, observe::histogram, observe::summary;
 using observe::trace_counter, observe::trace_instant, observe::trace_scope;
+using report::merged_metrics, report::merged_traffic, report::reset_metrics;
 
 }  // namespace orujo

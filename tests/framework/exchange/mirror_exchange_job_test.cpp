@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "system/loops/merged_metrics.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
@@ -208,7 +208,7 @@ struct sent_bytes {
   std::uint64_t raw, sent, places_raw, places;
 };
 sent_bytes metrics_now() {
-  const observe::metric_values all = loops::merged_metrics();
+  const observe::metric_values all = report::merged_metrics();
   return {all.count_of("exchange.value_bytes_raw"), all.count_of("exchange.value_bytes"),
           all.count_of("exchange.place_bytes_raw"), all.count_of("exchange.place_bytes")};
 }

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "system/base/random.hpp"
-#include "system/loops/merged_metrics.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
@@ -221,9 +221,9 @@ TEST(mirror_values, sends_each_bit_once_and_shorter_than_plain) {
     });
   }
   for (const char* name : {"none", "bp128"}) {
-    const observe::metric_values before = loops::merged_metrics();
+    const observe::metric_values before = report::merged_metrics();
     EXPECT_EQ(wrong_on(graph, {place_of(find_codec(name)), 0}), 0);
-    const observe::metric_values after = loops::merged_metrics();
+    const observe::metric_values after = report::merged_metrics();
     const auto grown = [&](const char* metric) { return after.count_of(metric) - before.count_of(metric); };
     EXPECT_EQ(grown("exchange.bit_bytes_raw"), 2 * 8 * mirrors);
     if (mirrors == 0) continue;

@@ -9,7 +9,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
-#include "system/loops/merged_metrics.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
 
 namespace orujo::gas {
@@ -37,7 +37,7 @@ search_taken search_by_edge_maps(steps::direction way) {
         const auto parent = property<std::uint64_t>::create(graph);
         vertex_set frontier = vertex_set::of(graph, {0});
         vertex_set unseen = subtract(vertex_set::all(graph), frontier);
-        const auto told_so_far = [] { return loops::merged_metrics().count_of("exchange.bit_bytes_raw"); };
+        const auto told_so_far = [] { return report::merged_metrics().count_of("exchange.bit_bytes_raw"); };
         const std::uint64_t told_before = told_so_far();
         std::array<std::uint64_t, 2> before, after;
         for (core_id c = 0; c < 2; ++c)

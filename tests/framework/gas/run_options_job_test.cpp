@@ -14,7 +14,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/vertex_map.hpp"
-#include "system/loops/merged_metrics.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"
 #include "tests/system/machine/all_isa.hpp"
@@ -276,7 +276,7 @@ TEST(run_options, say_how_cores_share_pulls_of_asynchronous_programs) {
 
 std::uint64_t bytes_sent(const std::function<void()>& run) {
   const auto sent = [] {
-    const observe::metric_values all = loops::merged_metrics();
+    const observe::metric_values all = report::merged_metrics();
     return all.count_of("exchange.bit_bytes") + all.count_of("exchange.value_bytes");
   };
   const std::uint64_t before = sent();

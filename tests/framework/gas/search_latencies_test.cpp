@@ -9,7 +9,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
-#include "system/loops/merged_metrics.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
 #include "tests/framework/test_graphs.hpp"
 
@@ -35,7 +35,7 @@ struct sent {
   std::uint64_t bit_bytes = 0, values = 0;  // by all cores, in bytes
 };
 
-std::uint64_t count_of(const char* metric) { return loops::merged_metrics().count_of(metric); }
+std::uint64_t count_of(const char* metric) { return report::merged_metrics().count_of(metric); }
 
 // Every core calls search(locale_graph), which returns its messages.
 template <class Search>

@@ -12,7 +12,7 @@
 #include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/loops/merged_metrics.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::messages {
@@ -101,7 +101,7 @@ void expect_a_bounded_backlog(int locales, int cores_each) {
       });
     }
     all.wait();
-    holds = loops::merged_metrics().count_of("messages.holds");
+    holds = report::merged_metrics().count_of("messages.holds");
   };
   const exit_status ended = runtime::run_loopback(locales, options, [&] {
     // Should core 2 keep up all the same, once more.

@@ -107,7 +107,7 @@ struct small_locale {
   };
   std::vector<bed> beds;
   way_end link;
-  parcels post;
+  post_office post;
 };
 
 struct small_core {

@@ -137,7 +137,7 @@ TEST(wire_death, of_a_damaged_parcel_names_who_sent_it) {
   made.add_block(3, 3);  // as if it had been made here
   const auto open = [&] {
     one_parcel from_1(made);
-    parcels post(from_1, shape, {});
+    post_office post(from_1, shape, {});
     post.progress(false);
   };
   EXPECT_EXIT(open(), testing::ExitedWithCode(70),

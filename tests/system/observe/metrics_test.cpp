@@ -1,4 +1,4 @@
-// Metrics of one core, and merging. tests/system/loops/merged_metrics_job_test.cpp tests them across cores.
+// Metrics of one core, and merging. tests/system/report/merged_metrics_job_test.cpp tests them across cores.
 #include "system/observe/metrics.hpp"
 
 #include <gtest/gtest.h>

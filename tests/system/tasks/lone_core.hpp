@@ -11,8 +11,8 @@
 #include "system/base/call_site.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
-#include "system/runtime/signals.hpp"
 #include "system/tasks/scheduler.hpp"
+#include "system/watch/signals.hpp"
 
 namespace orujo::tasks {
 
@@ -69,10 +69,10 @@ class lone_core final : public poller {
 template <class F>
 void run_as_core(F f, stack_guard guard = stack_guard::advised) {
   base::install_fatal_handlers();
-  runtime::install_signal_handlers();
+  watch::install_signal_handlers();
   std::thread([f, guard] {
     base::set_identity(3, 1);
-    runtime::signal_stack for_handlers;
+    watch::signal_stack for_handlers;
     lone_core core(0, 64 << 10, guard);
     core.scheduler.spawn(task(f, "the_culprit()"));
     core.run();
