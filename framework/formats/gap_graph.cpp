@@ -14,9 +14,14 @@ namespace orujo::formats {
 namespace {
 
 constexpr std::uint64_t gap_header_bytes = 17, offset_bytes = 8, neighbour_bytes = 4;
-constexpr std::uint64_t most_gap_vertices = std::uint64_t{1} << 31, most_gap_edges = std::uint64_t{1} << 48;
 
-std::uint64_t offset_at(std::uint64_t vertex) { return gap_header_bytes + offset_bytes * vertex; }
+std::uint64_t neighbour_record(const gap_layout& layout) {
+  return neighbour_bytes * (layout.weighted ? 2 : 1);
+}
+std::uint64_t half_bytes(const gap_layout& layout) {
+  return offset_bytes * (layout.vertices + 1) + layout.edges * neighbour_record(layout);
+}
+constexpr std::uint64_t most_gap_vertices = std::uint64_t{1} << 31, most_gap_edges = std::uint64_t{1} << 48;
 
 // The last vertex whose edges begin at `edge` or before.
 result<std::uint64_t> vertex_of(byte_source& source, const gap_layout& layout, std::uint64_t edge) {
@@ -24,13 +29,21 @@ result<std::uint64_t> vertex_of(byte_source& source, const gap_layout& layout, s
   while (last - first > 1) {
     const std::uint64_t middle = first + (last - first) / 2;
     char bytes[offset_bytes];
-    if (status failed = read_all(source, offset_at(middle), bytes); !failed.ok()) return failed;
+    if (status failed = read_all(source, layout.offset_at(gap_half::first, middle), bytes); !failed.ok())
+      return failed;
     (number_at<std::uint64_t>(bytes) <= edge ? first : last) = middle;
   }
   return first;
 }
 
 }  // namespace
+
+std::uint64_t gap_layout::offset_at(gap_half half, std::uint64_t vertex) const {
+  return gap_header_bytes + (half == gap_half::second ? half_bytes(*this) : 0) + offset_bytes * vertex;
+}
+std::uint64_t gap_layout::neighbour_at(gap_half half, std::uint64_t edge) const {
+  return offset_at(half, vertices + 1) + edge * neighbour_record(*this);
+}
 
 result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
   std::optional<gap_layout> none;
@@ -42,11 +55,8 @@ result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
   if (header[0] < 0 || header[0] > 1 || layout.vertices > most_gap_vertices || layout.edges > most_gap_edges)
     return none;
   for (const bool weighted : {false, true}) {
-    const std::uint64_t neighbours = layout.edges * neighbour_bytes * (weighted ? 2 : 1);
-    const std::uint64_t directions = layout.directed ? 2 : 1;
     layout.weighted = weighted;
-    const std::uint64_t size =
-        gap_header_bytes + directions * (offset_bytes * (layout.vertices + 1) + neighbours);
+    const std::uint64_t size = gap_header_bytes + (layout.directed ? 2 : 1) * half_bytes(layout);
     if (size == source.size()) return std::optional(layout);
   }
   return none;
@@ -54,7 +64,7 @@ result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
 
 status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uint64_t first,
                          std::uint64_t last) {
-  record_stream offsets(source, offset_at(first), offset_bytes, last - first + 1);
+  record_stream offsets(source, layout.offset_at(gap_half::first, first), offset_bytes, last - first + 1);
   std::uint64_t previous = 0;
   for (std::uint64_t v = first; v <= last; ++v) {
     const auto next = offsets.next();
@@ -82,9 +92,10 @@ result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, 
   const auto start = vertex_of(source, layout, first);
   if (!start.ok()) return start.status();
   std::uint64_t vertex = start.value(), end = first;  // the edges before `end` are of vertices up to `vertex`
-  record_stream ends(source, offset_at(vertex + 1), offset_bytes, layout.vertices - vertex);
-  const std::uint64_t record = neighbour_bytes * (layout.weighted ? 2 : 1);
-  record_stream neighbours(source, offset_at(layout.vertices + 1) + first * record, record, last - first);
+  record_stream ends(source, layout.offset_at(gap_half::first, vertex + 1), offset_bytes,
+                     layout.vertices - vertex);
+  record_stream neighbours(source, layout.neighbour_at(gap_half::first, first), neighbour_record(layout),
+                           last - first);
 
   list.edges.reserve(last - first);
   if (layout.weighted) list.weights.reserve(last - first);

@@ -16,9 +16,15 @@
 // Asanovic, Patterson: "The GAP Benchmark Suite", 2015.)
 namespace orujo::formats {
 
+enum class gap_half { first, second };  // rows of out-edges, and of in-edges if the graph is directed
+
 struct gap_layout {
   bool directed = false, weighted = false;
   std::uint64_t vertices = 0, edges = 0;
+
+  // Where in the file the offset of a vertex is, and the neighbour of an edge.
+  std::uint64_t offset_at(gap_half half, std::uint64_t vertex) const;
+  std::uint64_t neighbour_at(gap_half half, std::uint64_t edge) const;
 };
 
 // Returns nothing if the source is not such a file, which the numbers at its start and its size decide

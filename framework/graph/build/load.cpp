@@ -13,6 +13,7 @@
 
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/build.hpp"
+#include "framework/graph/build/gap_rows.hpp"
 #include "framework/graph/store/orj/load.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -53,12 +54,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void note_direct(const load_request& request, const locale_graph& g, double seconds,
-                 detail::load_outcome* outcome) {
+void note_direct(const load_request& request, formats::file_format format, const locale_graph& g,
+                 double seconds, detail::load_outcome* outcome) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(request.source.file, error);
-  *outcome = {
-      {}, std::string(formats::name_of(formats::file_format::orj)), seconds, g.edges, error ? 0 : bytes};
+  *outcome = {{}, std::string(formats::name_of(format)), seconds, g.edges, error ? 0 : bytes};
 }
 
 // [task; suspends; collective over the job] Core 0 writes *outcome, but for its failure.
@@ -66,12 +66,16 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   const auto start = std::chrono::steady_clock::now();
   std::optional<observe::trace_scope> traced(std::in_place, "reading");
   if (!request.changes.any()) {
+    auto format = formats::file_format::orj;
     auto direct = load_orj(request.source, request.build);
+    if (direct.ok() && !direct.value()) {
+      format = formats::file_format::gap;
+      direct = load_gap_rows(request.source, request.build);
+    }
     if (!direct.ok()) return direct;
     if (direct.value()) {
-      const status misplaced = check_asked(request.source, formats::file_format::orj);
-      if (!misplaced.ok()) return misplaced;
-      if (my_core() == 0) note_direct(request, *direct.value(), seconds_since(start), outcome);
+      if (const status misplaced = check_asked(request.source, format); !misplaced.ok()) return misplaced;
+      if (my_core() == 0) note_direct(request, format, *direct.value(), seconds_since(start), outcome);
       return direct;
     }
   }
