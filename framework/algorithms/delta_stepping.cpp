@@ -167,8 +167,11 @@ std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   mine.bin = bin;
   mine.found = {};
   if (bin != bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
-  const bool many = mine.found.size() > very_few || my_locales_cores() == 1;
-  mine.next = many ? 0 : bins_.first_from(bin == bins::none ? current_ : bin + 1);
+  if (mine.found.size() > very_few) {
+    mine.next = 0;
+  } else {
+    mine.next = offers.size() == 1 ? bins::none : bins_.first_from(bin == bins::none ? current_ : bin + 1);
+  }
   mine.end = alone_to_;
   mine.dealer.reset();
   loops::barrier(loops::group::locale);
