@@ -120,7 +120,7 @@ bool delta_stepping<Distance>::round_of_locale() {
   for (const offer& o : arena_->offers[turn_]) end_ = std::max(end_, o.end);
   if (!more) return false;
   end_ = std::max(end_, current_ + 1);
-  work_off(bins::none);
+  work_off();
   return true;
 }
 
@@ -132,8 +132,10 @@ bool delta_stepping<Distance>::round_of_locales() {
   nearest_outside_ = relaxed::unreached;
   end_ = std::max(end_, first + ahead_.steps());
   const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
-  const auto last = [&] { return first + (few_so_far() ? ahead_.steps() : 1); };
-  while (next_round_of_locale(last())) work_off(last());
+  while (next_round_of_locale(first + (few_so_far() ? ahead_.steps() : 1))) {
+    work_off_offers();
+    work_off_own();
+  }
   current_ = first;  // mirrors of this round may lead there
   tell_mirrors();
   meet();
@@ -166,12 +168,10 @@ std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   offer& mine = offers[me_];
   mine.bin = bin;
   mine.found = {};
+  mine.next = 0;
   if (bin != bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
-  if (mine.found.size() > very_few) {
-    mine.next = 0;
-  } else {
-    mine.next = offers.size() == 1 ? bins::none : bins_.first_from(bin == bins::none ? current_ : bin + 1);
-  }
+  if (bin != bins::none && mine.found.size() <= very_few && !mirrors_)
+    mine.next = offers.size() == 1 ? bins::none : bins_.first_from(bin + 1);
   mine.end = alone_to_;
   mine.dealer.reset();
   loops::barrier(loops::group::locale);
@@ -239,7 +239,7 @@ void delta_stepping<Distance>::will_tell(std::uint32_t vertex) {
 
 // Works off the current bin, all cores together, or the core that has found most in it if it is very small.
 template <class Distance>
-void delta_stepping<Distance>::work_off(std::uint64_t last) {
+void delta_stepping<Distance>::work_off() {
   const std::vector<offer>& offers = arena_->offers[turn_];
   std::size_t found = 0, most = me_;
   for (std::size_t k = 0; k < offers.size(); ++k) {
@@ -253,25 +253,24 @@ void delta_stepping<Distance>::work_off(std::uint64_t last) {
     work_off_offers();
     work_off_own();
   } else if (most == me_) {
-    work_off_alone(last);
+    work_off_alone();
   }
 }
 
-// Goes on before `last`, while this core's first bin is very small and not behind any other core's.
+// Goes on while this core's first bin is very small and not behind any other core's.
 template <class Distance>
-void delta_stepping<Distance>::work_off_alone(std::uint64_t last) {
+void delta_stepping<Distance>::work_off_alone() {
   alone_ = true;
   std::uint64_t others = bins::none;
   for (std::size_t k = 0; k < arena_->offers[turn_].size(); ++k) {
     const offer& o = arena_->offers[turn_][k];
     if (o.bin == current_) relax(o.found);
-    if (k != me_) others = std::min(others, o.bin == current_ || o.bin == bins::none ? o.next : o.bin);
+    if (k != me_) others = std::min(others, o.bin == current_ ? o.next : o.bin);
   }
   for (;;) {
     work_off_own();
     const std::uint64_t next = bins_.first_from(current_);
-    if (next >= last || next > others || !bins_.within_window(next) || bins_.bin(next).size() > very_few)
-      break;
+    if (next > others || !bins_.within_window(next) || bins_.bin(next).size() > very_few) break;
     current_ = next;
   }
   alone_to_ = current_ + 1;

@@ -36,7 +36,7 @@ struct stepping_report {
 // vertices into the current bin, it goes on with these without a barrier. This is the bucket fusion of Zhang
 // et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020. A bin with very few vertices is one
 // core's alone, which goes on to its later bins as well, as long as these are small and come before those of
-// the other cores: a path takes no barrier per vertex.
+// the other cores: a path takes no barrier per vertex. It does so on one locale.
 //
 // On several locales a bin is the job's. Each locale works off its part of the bin along the edges that stay
 // within the locale, with all that it adds to the bin meanwhile. At the end of the round it sends these
@@ -103,7 +103,7 @@ class delta_stepping {
   // Vertices that a core has found for a bin. All cores of the locale take some.
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
-    std::uint64_t next = 0;  // the core's first bin that is not offered; 0 beside an offer of many
+    std::uint64_t next = 0;  // the core's first later bin if it offers few on one locale, otherwise 0
     std::uint64_t end = 0;   // behind the last bin that the core has relaxed alone
     std::span<const found_vertex> found;
     steps::dealer dealer;
@@ -142,8 +142,8 @@ class delta_stepping {
   void take_offered();
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
-  void work_off(std::uint64_t last);
-  void work_off_alone(std::uint64_t last);
+  void work_off();
+  void work_off_alone();
   void tell_mirrors();
   template <steps::sharing With>
   void will_tell(std::uint32_t vertex);
