@@ -110,9 +110,7 @@ TEST(profiled_schedule, measures_the_time_of_bodies) {
     for (std::thread& t : threads) t.join();
   };
   execute_slowly();
-  EXPECT_EQ(loop.part(0).last, 32u);
-  execute_slowly();
-  EXPECT_LT(loop.part(0).last, 32u);
+  EXPECT_LT(loop.part(0).last, 32u) << "the even cut";
   EXPECT_GT(loop.part(0).last, 0u);
 }
 

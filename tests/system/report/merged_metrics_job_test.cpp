@@ -15,7 +15,7 @@ const observe::histogram powers("test.merged.sizes", "powers of two");
 
 TEST(merged_metrics, hold_what_every_core_recorded) {
   reset_metrics();
-  on_all_cores([] {
+  loops::on_all_cores([] {
     calls.add(static_cast<std::uint64_t>(my_core()) + 1);
     numbers.record(my_core());
     for (int k = 0; k < 10; ++k) powers.record(std::uint64_t{1} << k);
@@ -34,7 +34,7 @@ TEST(merged_metrics, hold_what_every_core_recorded) {
 TEST(merged_metrics, of_the_runtime_agree_with_what_was_done) {
   reset_metrics();
   constexpr std::uint64_t per_pair = 5000;
-  on_all_cores([] {
+  loops::on_all_cores([] {
     delegates::completion_event done;
     for (core_id to = 0; to < cores(); ++to) {
       for (std::uint64_t k = 0; k < per_pair && to != my_core(); ++k) {

@@ -17,20 +17,20 @@ namespace {
 // One core works in the second of three supersteps while the others wait for it.
 merged_steps of_one_that_works() {
   begin_step_logs();
-  on_all_cores([] {
+  loops::on_all_cores([] {
     observe::begin_run_of_steps();
     {
       observe::step_scope step("pull", 5, 50);
-      barrier();
+      loops::barrier();
     }
     observe::step_scope step("push", 3);
     if (my_core() == cores() - 1) {
       // By its processor's time, in which others get their turns, too, however many there are.
-      const double begin = detail::thread_cpu_ns();
-      while (detail::thread_cpu_ns() - begin < 20e6) {
+      const double begin = loops::detail::thread_cpu_ns();
+      while (loops::detail::thread_cpu_ns() - begin < 20e6) {
       }
     }
-    barrier();
+    loops::barrier();
   });
   {
     observe::step_scope step("push", 1);
@@ -65,9 +65,9 @@ TEST(merged_steps, tell_of_those_that_wait_for_one_that_works) {
 
 TEST(merged_steps, end_with_the_log) {
   begin_step_logs();
-  on_all_cores([] { observe::step_scope step("pull", 1); });
+  loops::on_all_cores([] { observe::step_scope step("pull", 1); });
   EXPECT_EQ(end_step_logs().steps.size(), 1u);
-  on_all_cores([] { observe::step_scope step("pull", 1); });
+  loops::on_all_cores([] { observe::step_scope step("pull", 1); });
   EXPECT_TRUE(end_step_logs().steps.empty());
 }
 

@@ -40,7 +40,7 @@ constexpr std::uint64_t per_pair = 3000;
 
 // Every core calls every other one asynchronously.
 void make_traffic() {
-  on_all_cores([] {
+  loops::on_all_cores([] {
     delegates::completion_event done;
     for (core_id to = 0; to < cores(); ++to) {
       for (std::uint64_t k = 0; k < per_pair && to != my_core(); ++k) {

@@ -84,10 +84,10 @@ TEST(task_death, names_the_task_that_reached_the_canary) {
 void end_by_a_wild_address(tasks::closure_checks checks) {
   base::install_fatal_handlers();
   install_signal_handlers();
-  job_options options;
+  runtime::job_options options;
   options.cores = 1;
   options.check_closures = checks;
-  run_loopback(2, options, [] {
+  runtime::run_loopback(2, options, [] {
     volatile int* volatile null = nullptr;
     *null = 1;
     return status();

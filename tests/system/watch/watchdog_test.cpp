@@ -44,10 +44,10 @@ TEST(stillness, takes_little_account_of_looks_that_come_late) {
   base::install_fatal_handlers();
   install_signal_handlers();
   const task_monitor monitor(100ms);
-  job_options options;
+  runtime::job_options options;
   options.cores = cores_of_locale;
   options.watchdog = patience;
-  std::_Exit(static_cast<int>(run_loopback(locales, options, main_task)));
+  std::_Exit(static_cast<int>(runtime::run_loopback(locales, options, main_task)));
 }
 
 status wait_for_nothing() {
