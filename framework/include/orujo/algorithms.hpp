@@ -16,6 +16,7 @@
 #include "framework/algorithms/eccentricities.hpp"
 #include "framework/algorithms/hits.hpp"
 #include "framework/algorithms/label_propagation.hpp"
+#include "framework/algorithms/leiden.hpp"
 #include "framework/algorithms/matrix_factorization.hpp"
 #include "framework/algorithms/maximal_independent_set.hpp"
 #include "framework/algorithms/pagerank.hpp"
