@@ -12,6 +12,7 @@
 
 namespace orujo::algorithms {
 
+// Louvain leaves out the refinement. So its communities may be disconnected, and its levels are fewer.
 enum class community_method { leiden, louvain };
 
 // The quality of a partition is a sum over all pairs of vertices u and v of one community: the weight of
@@ -25,6 +26,7 @@ enum class community_method { leiden, louvain };
 // model by Traag, Van Dooren, Nesterov 2011.
 enum class community_quality { modularity, cpm };
 
+// The method of leiden(), the quality that it maximises, and its effort.
 struct leiden_options {
   community_method method = community_method::leiden;
   community_quality quality = community_quality::modularity;
@@ -44,6 +46,7 @@ struct leiden_level {
   int sweeps;
 };
 
+// The figures of a run of leiden().
 struct leiden_report {
   std::vector<leiden_level> levels = {};  // of the last iteration
   int sweeps = 0;                         // of all iterations

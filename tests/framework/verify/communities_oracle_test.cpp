@@ -50,8 +50,9 @@ TEST(communities_oracle, has_no_quality_without_edges) {
 
 TEST(communities_oracle, sees_communities_that_are_not_connected) {
   EXPECT_EQ(split_communities(two_triangles(), labels{0, 0, 0, 3, 3, 3}), 0u);
-  EXPECT_EQ(split_communities(two_triangles(), labels{0, 1, 0, 3, 3, 0}), 0u);
+  EXPECT_EQ(split_communities(two_triangles(), labels{0, 1, 0, 0, 4, 4}), 0u);
   EXPECT_EQ(split_communities(two_triangles(), labels{0, 0, 2, 3, 0, 0}), 1u);
+  EXPECT_EQ(split_communities(two_triangles(), labels{0, 1, 0, 1, 1, 0}), 2u);
 }
 
 TEST(communities_oracle, finds_triangles) {
