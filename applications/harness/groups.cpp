@@ -79,25 +79,34 @@ void print_census(const census& found, const group_values& groups, const group_w
     print("  {:>5}  {:>20}  {}\n", k + 1, labels.label(k), grouped(found.largest[k].vertices));
 }
 
-// Compares the groups with the oracle's.
-status compare(const group_values& groups, const group_oracle& oracle, report& to) {
-  const auto simple = serial_graph();
+status check_groups(const group_values& groups, const group_words& words, const group_check& check,
+                    report& to) {
+  const auto simple = serial_graph(words.weighted);
   if (!simple.ok()) return simple.status();
-  verify::value_comparison<std::uint64_t> check("labels", simple.value().ids(), oracle(simple.value()));
-  std::vector<std::uint64_t> positions;
+  std::vector<std::uint64_t> ids, found, positions;
   groups.visit([&](const results::vertex_values<group_of>& part) {
     positions.clear();
     for (const group_of& g : part.values) positions.push_back(g.position);
     const results::vertex_labels labels = groups.labels_of(positions);
-    for (std::size_t k = 0; k < part.ids.size(); ++k) check.add(part.ids[k], labels.ids[k]);
+    ids.insert(ids.end(), part.ids.begin(), part.ids.end());
+    found.insert(found.end(), labels.ids.begin(), labels.ids.end());
   });
-  tell_verdict(check, to);
+  check(simple.value(), ids, found, to);
   return {};
 }
 
 }  // namespace
 
-status report_groups(const group_values& groups, const group_words& words, const group_oracle& oracle,
+group_check equal_to(const group_oracle& oracle) {
+  return [oracle](const verify::simple_graph& simple, std::span<const std::uint64_t> ids,
+                  std::span<const std::uint64_t> groups, report& to) {
+    verify::value_comparison<std::uint64_t> comparison("labels", simple.ids(), oracle(simple));
+    for (std::size_t k = 0; k < ids.size(); ++k) comparison.add(ids[k], groups[k]);
+    tell_verdict(comparison, to);
+  };
+}
+
+status report_groups(const group_values& groups, const group_words& words, const group_check& check,
                      base::output_file& output, report& to) {
   print_census(take_census(groups), groups, words);
   if (output.wanted()) {
@@ -105,7 +114,7 @@ status report_groups(const group_values& groups, const group_words& words, const
     groups.write_table(output, output_row_format(), {"label"});
   }
   if (status written = output.finish(); !written.ok()) return written;
-  return verify() ? compare(groups, oracle, to) : status();
+  return verify() ? check_groups(groups, words, check, to) : status();
 }
 
 }  // namespace orujo::harness

@@ -110,7 +110,7 @@ void label_mine_by_positions(const graph::locale_graph& g, std::span<std::uint64
   const graph::core_part& mine = g.my_part();
   const std::uint64_t first = g.first_vertex + mine.first;
   std::vector<std::uint64_t> smallest;  // by own vertex, of the component that it labels
-  for (std::uint32_t v = mine.first; v < mine.last; ++v) smallest.push_back(g.position_of(v));
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) smallest.push_back(~std::uint64_t{0});
   containers::flat_table<std::uint64_t, std::uint64_t> elsewhere;  // by label
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
     const std::uint64_t label = labels[v], position = g.position_of(v);

@@ -33,6 +33,7 @@ applications=(
   '  pagerank' '  pagerank --delta' "  pagerank $undirected"
   '  hits' "  hits $undirected" '  personalized_pagerank' "  personalized_pagerank $undirected"
   '= connected_components' "= connected_components $undirected"
+  '= leiden --symmetrize' '= leiden --symmetrize --method=louvain'
   '= strongly_connected_components' "= strongly_connected_components $undirected"
   '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates' '= random_walks --length=10'
   '= sssp' "= sssp $undirected"

@@ -45,6 +45,7 @@ COMMANDS = {
     "kmeans": "--generate=100x3 --clusters=3 --output={out}/rows",
     "label_propagation": GRAPH,
     "layout_lab": GRAPH,
+    "leiden": UNDIRECTED,
     "log_count": "--input={work}/table.csv --separator=comma",
     "maximal_independent_set": UNDIRECTED,
     "minimd": "--size=6 --steps=4",

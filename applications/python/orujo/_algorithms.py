@@ -178,6 +178,43 @@ def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:
     return of(g, _core.label_propagation(g._core, iterations)[0])
 
 
+def _communities(g: Graph, louvain: bool, resolution: float, quality: str, seed: int, iterations: int, levels: int) -> np.ndarray:
+    _check(0 < resolution < 1e9, "resolution", resolution, "above 0 and below 1e9")
+    _check(quality in ("modularity", "cpm"), "quality", quality, "'modularity' or 'cpm'")
+    _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
+    _check(1 <= index(iterations) < 2**31, "iterations", iterations, "from 1 to 2**31 - 1")
+    _check(0 <= index(levels) < 2**31, "levels", levels, "from 0 to 2**31 - 1")
+    return of(g, _core.leiden(g._core, louvain, quality == "cpm", resolution, seed, iterations, levels)[0])
+
+
+def leiden(
+    g: Graph, *, resolution: float = 1, quality: str = "modularity", seed: int = 1, iterations: int = 2, levels: int = 0
+) -> np.ndarray:
+    """Connected communities by the Leiden algorithm: int64, shape (vertices,), the index in Graph.ids of the first vertex.
+
+    Requires a graph made with symmetrize. quality is what it maximises: "modularity", or "cpm", the constant Potts model. A
+    larger resolution gives smaller communities. levels=K gives those of level K, and 0 those of the last one. The result
+    depends on the seed.
+
+    >>> g = orujo.Graph([(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)], symmetrize=True)
+    >>> orujo.leiden(g).tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
+    return _communities(g, False, resolution, quality, seed, iterations, levels)
+
+
+def louvain(
+    g: Graph, *, resolution: float = 1, quality: str = "modularity", seed: int = 1, iterations: int = 1, levels: int = 0
+) -> np.ndarray:
+    """Communities by Louvain's method, which may be disconnected: as leiden().
+
+    >>> g = orujo.Graph([(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)], symmetrize=True)
+    >>> orujo.louvain(g).tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
+    return _communities(g, True, resolution, quality, seed, iterations, levels)
+
+
 def k_core(g: Graph) -> np.ndarray:
     """Core numbers: uint32, shape (vertices,). Requires a graph made with symmetrize.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import inf
 from numbers import Integral, Real
-from typing import Any, Dict, Iterator, Sequence, Set
+from typing import Any, Dict, Iterator, List, Sequence, Set
 
 import networkx as nx
 import numpy as np
@@ -147,6 +147,29 @@ def _can_find_directed_components(G):
     return len(G) > 0 or "there are no nodes" if G.is_directed() else "for directed graphs"
 
 
+def _communities(find, G, resolution, max_level, seed) -> List[Set[Any]]:
+    labels = find(G.orujo, resolution=resolution, levels=max_level or 0, seed=seed.randint(0, 2**31 - 1))
+    return list(_sets(G, labels))
+
+
+def leiden_communities(G, weight="weight", resolution=1, max_level=None, seed=None) -> List[Set[Any]]:
+    return _communities(_algorithms.leiden, G, resolution, max_level, seed)
+
+
+def louvain_communities(G, weight="weight", resolution=1, threshold=1e-7, max_level=None, seed=None) -> List[Set[Any]]:
+    return _communities(_algorithms.louvain, G, resolution, max_level, seed)
+
+
+def _can_find_communities(G, weight="weight", resolution=1, threshold=1e-7, max_level=None, seed=None):
+    if not (isinstance(resolution, Real) and 0 < resolution < 1e9):
+        return "resolution must be above 0 and below 1e9"
+    if max_level is not None and not (isinstance(max_level, Integral) and 1 <= max_level < 2**31):
+        return "max_level must be from 1 to below 2**31"
+    if _weights_count(G, weight):
+        return "weights do not count"
+    return _undirected(G) if len(G) > 0 else "there are no nodes"
+
+
 def core_number(G) -> Dict[Any, int]:
     return G.orujo.as_dict(_algorithms.k_core(G.orujo))
 
@@ -225,6 +248,8 @@ _known = {
     "strongly_connected_components": (strongly_connected_components, _can_find_directed_components),
     "number_strongly_connected_components": (number_strongly_connected_components, _can_find_directed_components),
     "is_strongly_connected": (is_strongly_connected, _can_find_directed_components),
+    "leiden_communities": (leiden_communities, _can_find_communities),
+    "louvain_communities": (louvain_communities, _can_find_communities),
     "core_number": (core_number, _can_number_cores),
     "triangles": (triangles, _can_cluster),
     "clustering": (clustering, _can_cluster),
@@ -249,6 +274,10 @@ class _Backend:
     @staticmethod
     def convert_to_nx(result: Any, *, name: Any = None) -> Any:
         return _plain(result)
+
+    @staticmethod
+    def should_run(name: str, args: Any, kwargs: Any) -> Any:
+        return name != "louvain_communities" or "communities are others than NetworkX's"
 
     @staticmethod
     def can_run(name: str, args: Any, kwargs: Any) -> Any:

@@ -69,6 +69,14 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
 values<std::int64_t> connected_components(const graph_handle& g);
 values<std::int64_t> strongly_connected_components(const graph_handle& g);
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations);
+struct community_request {
+  bool louvain = false, potts = false;
+  double resolution = 1;
+  std::uint64_t seed = 1;
+  int iterations = 2, levels = 0;  // 0: all
+};
+// Labels are the smallest position of the community.
+one_column<std::int64_t, double> leiden(const graph_handle& g, const community_request& request);
 values<std::uint32_t> k_core(const graph_handle& g);
 // 1 for vertices inside, 0 for others.
 values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_t seed);

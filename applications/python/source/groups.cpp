@@ -9,6 +9,7 @@
 #include "framework/algorithms/connected_components.hpp"
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/label_propagation.hpp"
+#include "framework/algorithms/leiden.hpp"
 #include "framework/algorithms/maximal_independent_set.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
@@ -133,6 +134,35 @@ one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, i
   return together(g, as_called, [&]() -> result<one_column<std::int64_t, convergence>> {
     return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
                                : propagate<std::uint64_t>(graph, iterations);
+  });
+}
+
+one_column<std::int64_t, double> leiden(const graph_handle& g, const community_request& request) {
+  const std::string name = request.louvain ? "louvain" : "leiden";
+  const graph::distributed_graph graph =
+      g.symmetric_with({.in_vectors = false, .in_rows = true}, name.c_str());
+  const call as_called = call(name)
+                             .with("potts", request.potts)
+                             .with("resolution", request.resolution)
+                             .with("seed", request.seed)
+                             .with("iterations", request.iterations)
+                             .with("levels", request.levels);
+  return together(g, as_called, [&]() -> result<one_column<std::int64_t, double>> {
+    const auto labels = graph::property<std::uint64_t>::create(graph);
+    algorithms::leiden_options options{.resolution = request.resolution,
+                                       .seed = request.seed,
+                                       .iterations = request.iterations,
+                                       .stop = stop_word()};
+    if (request.louvain) options.method = algorithms::community_method::louvain;
+    if (request.potts) options.quality = algorithms::community_quality::cpm;
+    if (request.levels > 0) options.max_levels = request.levels;
+    const double quality = algorithms::leiden(graph, labels, options).quality;
+    return one_column<std::int64_t, double>{
+        converted(graph, labels, graph::property<std::int64_t>::create(graph),
+                  [](const graph::locale_graph&, std::uint32_t, std::uint64_t label) {
+                    return static_cast<std::int64_t>(label);
+                  }),
+        quality};
   });
 }
 

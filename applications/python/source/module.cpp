@@ -341,6 +341,12 @@ void define_algorithms(nb::module_& m) {
   m.def("label_propagation", [](const graph_handle& g, int iterations) {
     return with_convergence(unlocked([&] { return label_propagation(g, iterations); }));
   });
+  m.def("leiden", [](const graph_handle& g, bool louvain, bool potts, double resolution, std::uint64_t seed,
+                     int iterations, int levels) {
+    const community_request request{louvain, potts, resolution, seed, iterations, levels};
+    const auto found = unlocked([&] { return leiden(g, request); });
+    return nb::make_tuple(array_of(found.first), found.about);
+  });
   m.def("k_core", [](const graph_handle& g) { return array_of(unlocked([&] { return k_core(g); })); });
   m.def("maximal_independent_set", [](const graph_handle& g, std::uint64_t seed) {
     return array_of(unlocked([&] { return maximal_independent_set(g, seed); }));

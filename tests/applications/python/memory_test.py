@@ -55,6 +55,8 @@ calls = {
     "connected_components": lambda: orujo.connected_components(g),
     "strongly_connected_components": lambda: orujo.strongly_connected_components(g),
     "label_propagation": lambda: orujo.label_propagation(g, iterations=2),
+    "leiden": lambda: orujo.leiden(g),
+    "louvain": lambda: orujo.louvain(g),
     "k_core": lambda: orujo.k_core(g),
     "maximal_independent_set": lambda: orujo.maximal_independent_set(g),
     "coloring": lambda: orujo.coloring(g),

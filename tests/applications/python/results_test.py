@@ -106,7 +106,7 @@ class directed(unittest.TestCase):
     def test_what_is_for_undirected_graphs(self):
         for algorithm in (
             orujo.k_core, orujo.triangles, orujo.triangle_counting, orujo.clustering, orujo.coloring,
-            orujo.maximal_independent_set,
+            orujo.maximal_independent_set, orujo.leiden, orujo.louvain,
         ):  # fmt: skip
             with self.assertRaisesRegex(ValueError, "undirected graph: make the graph with symmetrize=True"):
                 algorithm(self.g)
@@ -133,6 +133,24 @@ class undirected(unittest.TestCase):
         colors = orujo.coloring(self.g)
         self.assertTrue(all(colors[u] != colors[v] for u, v in self.nx.edges()))
         self.assertLessEqual(colors.max(), max(d for _, d in self.nx.degree()))
+
+    def test_communities(self):
+        expected = nx.community.modularity(self.nx, nx.community.louvain_communities(self.nx, seed=SEED))
+        for find in orujo.leiden, orujo.louvain:
+            labels = find(self.g)
+            communities = [set(np.flatnonzero(labels == label).tolist()) for label in np.unique(labels)]
+            self.assertEqual([min(c) for c in communities], np.unique(labels).tolist())
+            self.assertGreater(nx.community.modularity(self.nx, communities), expected - 0.02)
+            if find is orujo.leiden:
+                self.assertTrue(all(nx.is_connected(self.nx.subgraph(c)) for c in communities))
+            self.assertEqual(find(self.g).tolist(), labels.tolist())
+            self.assertNotEqual(find(self.g, seed=2).tolist(), labels.tolist())
+            self.assertGreater(len(np.unique(find(self.g, resolution=3))), len(communities))
+            self.assertGreater(len(np.unique(find(self.g, iterations=1, levels=1))), len(communities))
+            self.assertEqual(len(np.unique(find(self.g, quality="cpm", resolution=2))), 300)
+        for wrong in {"quality": "best"}, {"resolution": 0}, {"iterations": 0}, {"seed": -1}, {"levels": -1}:
+            with self.assertRaises(ValueError):
+                orujo.leiden(self.g, **wrong)
 
     def test_maximal_independent_set(self):
         inside = orujo.maximal_independent_set(self.g, seed=3)

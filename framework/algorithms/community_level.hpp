@@ -1,0 +1,122 @@
+// A level of community detection: a graph whose vertices are communities of the level below.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::algorithms {
+
+// A locale's part of a level, which its cores share. The graph is symmetric and has rows of in-edges. Loops
+// count in the mass alone.
+//
+// A small level has no parts: core 0 has all of it, and works on it alone. There functions that are
+// "collective over the level" are called by core 0 only, and otherwise by all cores of the job.
+struct community_level {
+  community_level(std::shared_ptr<const graph::locale_graph> of, bool at_core_0)
+      : graph(std::move(of)), alone(at_core_0), mass(graph->own) {}
+
+  std::shared_ptr<const graph::locale_graph> graph;
+  bool alone;
+  std::vector<double> mass;  // by own vertex: weights of its edges, or vertices of the lowest level
+
+  // The calling core's vertices.
+  std::uint32_t first() const { return alone ? 0 : graph->my_part().first; }
+  std::uint32_t last() const { return alone ? graph->own : graph->my_part().last; }
+  // True if other locales have vertices of it.
+  bool is_split() const { return !alone && locales() > 1; }
+
+  std::uint64_t degree(std::uint32_t v) const { return graph->in_rows->degree(v); }
+  // Calls visit(local index, weight) for the neighbours of an own vertex but itself. `fetch(local index)`
+  // comes some calls earlier.
+  template <class Visit, class Fetch>
+  void visit_neighbours(std::uint32_t v, Fetch fetch, Visit visit) const {
+    const graph::edge_reader edges = graph->in_rows->any_form();
+    const std::uint64_t last = graph->in_rows->offsets[v + 1];
+    for (std::uint64_t k = graph->in_rows->offsets[v]; k < last; ++k) {
+      fetch(edges.neighbour(k + graph::adjacency::spare_slots));
+      if (const auto [neighbour, weight] = edges[k]; neighbour != v) visit(neighbour, weight);
+    }
+  }
+
+  // [task; suspends; collective over the level's cores of the locale]
+  void meet() const {
+    if (!alone) loops::barrier(loops::group::locale);
+  }
+  template <class T, class... Arguments>
+  std::shared_ptr<T> share(const Arguments&... arguments) const {
+    const auto make = [&] { return std::make_shared<T>(arguments...); };
+    return alone ? make() : loops::share_on_locale<T>(make);
+  }
+  // [task; suspends; collective over the level] The sum of the cores' values.
+  template <class T>
+  T sum(const T& mine) const {
+    return alone ? mine : loops::all_reduce(mine);
+  }
+};
+
+// [task; suspends; collective over the job] Sends values to one core of each other locale. Returns what has
+// arrived at this one.
+template <class T>
+std::vector<std::vector<T>> tell_locales(const std::vector<T>& mine) {
+  std::vector<std::vector<T>> outgoing(static_cast<std::size_t>(cores()));
+  for (locale_id l = 0; l < locales(); ++l) {
+    const core_id to = shape().first_core_of(l) + my_core() % shape().cores_of(l);
+    if (l != my_locale()) outgoing[static_cast<std::size_t>(to)] = mine;
+  }
+  return loops::all_to_all(outgoing);
+}
+
+// Sums of weights by key, in a hash table with open addressing. Its size is by the number of keys, so that
+// the sums of a short row stay in the first-level cache.
+class weight_sums {
+ public:
+  struct sum {
+    std::uint64_t key;
+    double weight;
+  };
+
+  // Begins with no sums. There is room for `most` keys.
+  void clear(std::size_t most) {
+    sums_.clear();
+    const std::size_t size = std::bit_ceil(2 * most + 2);
+    shift_ = 64 - std::countr_zero(size);
+    mask_ = size - 1;
+    if (table_.size() < size) table_.resize(size);
+    std::fill_n(table_.begin(), size, 0);
+  }
+  void add(std::uint64_t key, double weight) {
+    std::uint32_t& at = place(key);
+    if (at == 0) {
+      sums_.push_back({key, weight});
+      at = static_cast<std::uint32_t>(sums_.size());
+    } else {
+      sums_[at - 1].weight += weight;
+    }
+  }
+  double operator[](std::uint64_t key) {
+    const std::uint32_t at = place(key);
+    return at == 0 ? 0 : sums_[at - 1].weight;
+  }
+  std::vector<sum>& all() { return sums_; }
+
+ private:
+  std::uint32_t& place(std::uint64_t key) {
+    std::size_t at = key * 0x9e3779b97f4a7c15u >> shift_;
+    while (table_[at] != 0 && sums_[table_[at] - 1].key != key) at = (at + 1) & mask_;
+    return table_[at];
+  }
+
+  std::vector<sum> sums_;
+  std::vector<std::uint32_t> table_;  // 0, or the index of a sum plus 1
+  std::size_t mask_ = 0;
+  int shift_ = 0;
+};
+
+}  // namespace orujo::algorithms
