@@ -18,6 +18,7 @@
 #include "framework/algorithms/label_propagation.hpp"
 #include "framework/algorithms/matrix_factorization.hpp"
 #include "framework/algorithms/maximal_independent_set.hpp"
+#include "framework/algorithms/minimum_spanning_forest.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/algorithms/random_walks.hpp"
