@@ -39,7 +39,11 @@ class further_vertices {
   // labels: of positions().
   void found(vertex_labels labels) { labels_ = std::move(labels); }
 
-  // The next one in the order of add() goes to the end of the row.
+  // The next one in the order of add() begins a row.
+  void append_first(std::string& to, row_format format) {
+    append_vertex(to, format, labels_.label(named_[next_++]));
+  }
+  // It goes to the end of the row.
   template <class Id>
   void append(std::string& to, row_format format, vertex_at<Id> vertex) {
     if (vertex.is_none()) {

@@ -21,9 +21,9 @@ std::string type_of(const column& c) {
   return fmt::format("{}{}{}", c.bytes == 1 ? '|' : '<', c.kind, c.bytes);
 }
 
-std::string npy_head(const std::vector<column>& columns, std::uint64_t rows) {
+std::string npy_head(const std::vector<column>& columns, std::uint64_t rows, const std::string& first) {
   static_assert(std::endian::native == std::endian::little, "records are written as they are in memory");
-  std::string head = "{'descr': [('id', '<u8')";
+  std::string head = "{'descr': [('" + first + "', '<u8')";
   for (const column& c : columns) head += ", ('" + c.name + "', '" + type_of(c) + "')";
   head += "], 'fortran_order': False, 'shape': (" + std::to_string(rows) + ",), }";
   constexpr std::size_t before = 10, alignment = 64;  // magic, version and length
@@ -51,10 +51,11 @@ row_format row_format_of(std::string_view path) {
                                   : row_format::text;
 }
 
-std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows) {
+std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows,
+                       const std::string& first) {
   if (format == row_format::text) return {};
-  if (format == row_format::npy) return npy_head(columns, rows);
-  std::string head = "id";
+  if (format == row_format::npy) return npy_head(columns, rows, first);
+  std::string head = first;
   for (const column& c : columns) head += "," + c.name;
   return head + "\n";
 }

@@ -85,8 +85,10 @@ std::vector<column> columns_of(const std::vector<std::string>& names) {
   return columns;
 }
 
-// The bytes before `rows` rows. Text has none. The others name the columns, the first of which is `id`.
-std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows);
+// The bytes before `rows` rows. Text has none. The others name the columns, the first of which is that of a
+// vertex.
+std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows,
+                       const std::string& first = "id");
 
 // A row is the vertex, its numbers and the end. In npy the vertex is its id.
 void append_vertex(std::string& to, row_format format, const vertex_label& vertex);

@@ -35,7 +35,7 @@ applications=(
   '= connected_components' "= connected_components $undirected"
   '= leiden --symmetrize' '= leiden --symmetrize --method=louvain'
   '= strongly_connected_components' "= strongly_connected_components $undirected"
-  '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates' '= random_walks --length=10'
+  '= minimum_spanning_forest' "= minimum_spanning_forest $undirected" '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates' '= random_walks --length=10'
   '= sssp' "= sssp $undirected"
   "= k_core $undirected" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= label_propagation --iterations=10" "= triangle_counting $undirected"
   "  betweenness_centrality --trials=1" "  collaborative_filtering $undirected --iterations=3")

@@ -49,6 +49,7 @@ COMMANDS = {
     "log_count": "--input={work}/table.csv --separator=comma",
     "maximal_independent_set": UNDIRECTED,
     "minimd": "--size=6 --steps=4",
+    "minimum_spanning_forest": GRAPH,
     "pagerank": GRAPH,
     "personalized_pagerank": GRAPH,
     "pointer_chasing": "--log2_words=6 --hops=10 --tasks=1",

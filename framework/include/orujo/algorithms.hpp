@@ -19,6 +19,7 @@
 #include "framework/algorithms/leiden.hpp"
 #include "framework/algorithms/matrix_factorization.hpp"
 #include "framework/algorithms/maximal_independent_set.hpp"
+#include "framework/algorithms/minimum_spanning_forest.hpp"
 #include "framework/algorithms/mutual_information.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
