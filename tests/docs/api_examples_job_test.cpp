@@ -409,7 +409,7 @@ TEST(api_examples, tasks) {
   while (!ready) changed.wait();
   // end of example
 
-  // example: async_spawn_public, public_tasks, steal_scope
+  // example: async_spawn_public, public_tasks
   const auto ran = global_counter::create();
   finish([&](event_ref event) {
     for (int k = 0; k < 100; ++k) async_spawn_public(event, [ran] { ran.add(); });  // any core may run it

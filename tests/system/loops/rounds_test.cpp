@@ -77,7 +77,7 @@ sent most_sent(int locales, void (*collective)()) {
   options.cores = 1;
   options.messenger.blocks_in_flight = 2;  // and small parcels: 256 locales share the memory of one machine
   options.parcels.parcel_bytes = 16 << 10;
-  options.steal = delegates::steal_scope::off;  // nobody asks for work meanwhile
+  options.steal = false;  // nobody asks for work meanwhile
   const exit_status ended = runtime::run_loopback(locales, options, [&most, collective] {
     on_all_cores([to = at_home(most), collective] {
       barrier();  // what began the tasks has left

@@ -57,7 +57,7 @@ TEST(blocks_between, bound_the_memory_of_a_locale_whatever_the_number_of_cores) 
 TEST(jobs_of_many_cores, begin_and_end) {
   runtime::job_options options;
   options.cores = 8;
-  options.steal = delegates::steal_scope::off;
+  options.steal = false;
   int met = 0;
   const exit_status ended = runtime::run_loopback(64, options, [&met] {
     loops::on_all_cores([to = at_home(met)] {
