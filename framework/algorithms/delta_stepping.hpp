@@ -34,9 +34,9 @@ struct stepping_report {
 // shortest path algorithm", Journal of Algorithms 49(1), 2003. Cores work off bins of found vertices in
 // ascending order, all together, and each puts what it finds into its own bins. While a core has put few
 // vertices into the current bin, it goes on with these without a barrier. This is the bucket fusion of Zhang
-// et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020. A bin with very few vertices is one
-// core's alone, which goes on to its later bins as well, as long as these are small and come before those of
-// the other cores: a path takes no barrier per vertex. It does so on one locale.
+// et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020. On one locale, one core works off a
+// bin with very few vertices. It goes on to its later bins while these are as small, and not behind those of
+// the other cores. So a path takes no barrier per vertex.
 //
 // On several locales a bin is the job's. Each locale works off its part of the bin along the edges that stay
 // within the locale, with all that it adds to the bin meanwhile. At the end of the round it sends these

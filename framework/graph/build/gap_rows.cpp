@@ -21,8 +21,8 @@ namespace {
 
 using loops::index_range;
 
-// What a core has found in rows: whether they can be used, and a sum of hashes of their edges. The sum of all
-// rows that belong together is 0 if each edge is there from both ends.
+// The findings of a core in rows: their use, and a sum of hashes of their edges. The sum of all rows that
+// belong together is 0 if each edge is there from both ends.
 struct findings {
   bool good = true;
   std::uint64_t edges = 0;
@@ -132,7 +132,7 @@ class gap_row_reader {
   const build_options& options_;
 };
 
-// Whether the rows of the file may be those of the requested graph.
+// Returns whether the rows of the file may be those of the requested graph.
 bool may_have_the_graph(const formats::gap_layout& file, const build_options& wanted) {
   const bool sums = file.weighted && wanted.keep_weight == kept_weight::sum;
   return file.vertices > 0 && wanted.order == nullptr && !wanted.partition.hash &&

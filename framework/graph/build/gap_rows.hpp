@@ -11,9 +11,9 @@
 namespace orujo::graph {
 
 // [task; suspends; collective over the job] The graph of a .sg or .wsg file: each core reads the rows of its
-// vertices, and no edge is sent or sorted. Null if the file is of another format or damaged, if its rows do
-// not ascend or are not those of the graph that the options request, or if its weights are to be reported.
-// Then it is to be read as a list of edges (read_input) and built, which tells what is wrong.
+// vertices, and no edge is sent or sorted. Null if the file is of another format, or if its rows cannot be
+// used: they do not ascend, or the options request another graph, or something is to be reported. Then it is
+// to be read as a list of edges (read_input) and built, which tells what is wrong.
 //
 // An undirected file must have each edge in both rows, and both halves of a directed file the same edges:
 // sums of hashes show it. Fails as the source and assemble() do.

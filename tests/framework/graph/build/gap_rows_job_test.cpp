@@ -80,7 +80,7 @@ std::vector<plain_edge> reverse_of(std::vector<plain_edge> edges) {
   return edges;
 }
 
-// Whether the rows are taken as they are: at all cores or at none.
+// Returns whether the rows are taken as they are, by all cores or by none.
 bool is_taken(const graph_request& request) {
   const auto taken = containers::symmetric<char>::create();
   loops::on_all_cores(
@@ -97,7 +97,7 @@ bool is_taken(const graph_request& request) {
   return cores_that_took > 0;
 }
 
-// What the request makes of the edges, serially.
+// The edges that the request makes of these, serially.
 std::vector<plain_edge> expected(const gap_edges& of, const graph_request& request) {
   std::vector<plain_edge> edges = of.edges;
   if (!of.weighted || request.ignore_weights)
