@@ -5,7 +5,7 @@
 namespace orujo::verify {
 namespace {
 
-using edges = std::vector<plain_edge<double>>;
+using valued_edges = std::vector<plain_edge<double>>;
 
 edge_comparison<double> compared(const edges& found, double tolerance = 0) {
   edge_comparison<double> check("edges", {10, 20, 30}, {{0, 1, 1}, {1, 2, 2}}, tolerance);
@@ -17,8 +17,8 @@ TEST(edge_comparison, accepts_the_expected_edges_alone) {
   EXPECT_TRUE(compared({{0, 1, 1}, {1, 2, 2}}).agrees());
   EXPECT_EQ(compared({{0, 1, 1}, {1, 2, 2}}).describe(), "all 2 edges are the serial oracle's");
   for (const edges& wrong :
-       {edges{}, edges{{0, 1, 1}}, edges{{0, 1, 1}, {1, 2, 2}, {1, 2, 2}}, edges{{0, 1, 1}, {0, 2, 2}},
-        edges{{1, 0, 1}, {1, 2, 2}}, edges{{0, 1, 1}, {1, 2, 2.5}}, edges{{1, 2, 2}, {0, 1, 1}}})
+       {valued_edges{}, valued_edges{{0, 1, 1}}, valued_edges{{0, 1, 1}, {1, 2, 2}, {1, 2, 2}}, valued_edges{{0, 1, 1}, {0, 2, 2}},
+        valued_edges{{1, 0, 1}, {1, 2, 2}}, valued_edges{{0, 1, 1}, {1, 2, 2.5}}, valued_edges{{1, 2, 2}, {0, 1, 1}}})
     EXPECT_FALSE(compared(wrong).agrees());
 }
 
