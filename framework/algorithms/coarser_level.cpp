@@ -76,8 +76,9 @@ class row_maker {
   graph::rows make(const graph::partition& owners) {
     std::vector<weighted_edge> heard;
     if (level_.is_split()) heard = exchange_rows(owners);
-    std::uint64_t most = heard.size(), edges = 0;
-    for (const std::uint32_t slot : numbers_.mine) most += edges_of(slot);
+    const std::uint64_t most =
+        heard.size() + level_.graph->in_rows->edges();  // pages without edges stay away
+    std::uint64_t edges = 0;
     graph::rows made;
     made.first_vertex = numbers_.first;
     made.offsets = machine::huge_array<std::uint64_t>(numbers_.mine.size() + 1);
@@ -109,25 +110,24 @@ class row_maker {
     std::vector<std::uint64_t> part_of;  // number, by local index
   };
 
-  std::uint64_t edges_of(std::uint32_t slot) const {
-    std::uint64_t edges = 0;
-    for (std::uint32_t v = places_->head[slot]; v != communities::none; v = places_->next[v])
-      edges += level_.degree(v);
-    return edges;
-  }
-
   // Adds up the edges of the members here, and those that other locales have told of.
   void add_up(std::uint32_t slot, std::span<const weighted_edge> more) {
     const std::uint64_t part = (*numbers_.by_slot)[slot];
-    sums_.clear(std::min(more.size() + edges_of(slot), numbers_.all));
-    for (const weighted_edge& e : more) sums_.add(e.other, e.weight);
+    std::uint64_t edges = more.size();
+    members_.clear();
     for (std::uint32_t v = places_->head[slot]; v != communities::none; v = places_->next[v]) {
+      members_.push_back(v);
+      edges += level_.degree(v);
+    }
+    sums_.clear(std::min(edges, numbers_.all));
+    for (const weighted_edge& e : more) sums_.add(e.other, e.weight);
+    level_.visit_rows(members_, [&](std::uint32_t v) {
       level_.visit_neighbours(
           v, [&](std::uint32_t u) { __builtin_prefetch(&places_->part_of[u]); },
           [&](std::uint32_t u, float weight) {
             if (const std::uint64_t other = places_->part_of[u]; other != part) sums_.add(other, weight);
           });
-    }
+    });
   }
 
   // Sends the edges of vertices here that belong to parts of other locales. Returns those of this core's
@@ -151,6 +151,7 @@ class row_maker {
   const numbering_of_groups& numbers_;
   std::shared_ptr<places> places_;
   weight_sums sums_;
+  std::vector<std::uint32_t> members_;  // of the slot in hand
 };
 
 template <class T>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,22 @@ struct community_level {
   std::uint32_t last() const { return alone ? graph->own : graph->my_part().last; }
   // True if other locales have vertices of it.
   bool is_split() const { return !alone && locales() > 1; }
+
+  // Calls visit(v) for these own vertices, and fetches their rows before.
+  template <class Visit>
+  void visit_rows(std::span<const std::uint32_t> vertices, Visit visit) const {
+    constexpr std::size_t ahead = 6;
+    const graph::edge_reader edges = graph->in_rows->any_form();
+    const std::uint64_t* const offsets = graph->in_rows->offsets.data();
+    for (std::size_t k = 0; k < vertices.size(); ++k) {
+      if (k + 2 * ahead < vertices.size()) __builtin_prefetch(&offsets[vertices[k + 2 * ahead]]);
+      if (k + ahead < vertices.size()) {
+        const std::uint64_t first = offsets[vertices[k + ahead]];
+        edges.arcs ? __builtin_prefetch(&edges.arcs[first]) : __builtin_prefetch(&edges.neighbours[first]);
+      }
+      visit(vertices[k]);
+    }
+  }
 
   std::uint64_t degree(std::uint32_t v) const { return graph->in_rows->degree(v); }
   // Calls visit(local index, weight) for the neighbours of an own vertex but itself. `fetch(local index)`

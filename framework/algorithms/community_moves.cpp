@@ -13,7 +13,7 @@ namespace orujo::algorithms {
 namespace {
 
 constexpr std::uint32_t none = communities::none;
-constexpr std::uint32_t classes = 16;
+constexpr std::uint32_t classes = 16, few_classes = 4;
 constexpr int most_sweeps = 50;
 constexpr std::uint64_t most_rounds = 8;  // of refinement
 // Gains are added up as whole numbers, the same in any order.
@@ -44,9 +44,9 @@ class mover {
   mover(const community_level& level, communities& groups, std::uint64_t seed)
       : level_(level), groups_(groups), seed_(seed) {}
 
-  // The class of the vertex with this number.
-  std::uint32_t class_of(std::uint64_t number, std::uint64_t round) const {
-    return static_cast<std::uint32_t>(mix64(mix64(seed_ + round) + number) % classes);
+  // The class of the vertex with this number, of so many.
+  std::uint32_t class_of(std::uint64_t number, std::uint64_t round, std::uint32_t of) const {
+    return static_cast<std::uint32_t>(mix64(mix64(seed_ + round) + number) % of);
   }
 
   // [task; suspends; collective over the level] Lets each of these vertices choose(v) a community. Returns
@@ -54,10 +54,10 @@ class mover {
   template <class Choose>
   std::uint64_t step(std::span<const std::uint32_t> vertices, Choose choose) {
     last_.clear();
-    for (const std::uint32_t v : vertices) {
+    level_.visit_rows(vertices, [&](std::uint32_t v) {
       if (const choice c = choose(v); c.to != none)
         last_.push_back({v, groups_.of[v], c.to, level_.mass[v], c.cut, c.gain, c.expected});
-    }
+    });
     const std::uint64_t moves = last_.size();
     level_.meet();
     if (level_.is_split()) hear_others();
@@ -135,6 +135,12 @@ class best_choice {
   std::uint64_t rank_ = 0;
 };
 
+// Vertices that have joined a part in refinement, and parts that a vertex could not consider in its class.
+struct join_counts {
+  std::uint64_t done = 0, put_off = 0;
+  join_counts operator+(const join_counts& b) const { return {done + b.done, put_off + b.put_off}; }
+};
+
 // A local moving phase at one core.
 class local_moving {
  public:
@@ -159,7 +165,7 @@ class local_moving {
       sums mine;
       gain_ = 0;
       draw_classes(report.sweeps);
-      for (std::uint32_t k = 0; k < classes; ++k) {
+      for (std::uint32_t k = 0; k < classes_; ++k) {
         wake_neighbours();
         ++time_;
         mine.moves += mover_.step(drawn_[k], [this](std::uint32_t v) { return choose(v); });
@@ -171,6 +177,8 @@ class local_moving {
       all = level_.sum(mine);
       ++report.sweeps;
       report.moves += all.moves;
+      // With few moves, few neighbours move together.
+      if (all.moves < level_.graph->vertices / classes) classes_ = few_classes;
       report.stopped = all.stops > 0;
       // Too many vertices that come together may even lose.
     } while (std::abs(static_cast<double>(all.gain)) * gain_unit >= rules_.tolerance && !report.stopped &&
@@ -185,7 +193,8 @@ class local_moving {
     for (std::uint32_t v = level_.first(); v < level_.last(); ++v) {
       std::uint32_t& turn = turns_[v - level_.first()];
       if ((*woken_)[v] < turn) continue;
-      const std::uint32_t k = mover_.class_of(level_.graph->number_of(v), static_cast<std::uint64_t>(sweep));
+      const std::uint32_t k =
+          mover_.class_of(level_.graph->number_of(v), static_cast<std::uint64_t>(sweep), classes_);
       turn = time_ + k + 1;
       drawn_[k].push_back(v);
     }
@@ -244,6 +253,7 @@ class local_moving {
   std::array<std::vector<std::uint32_t>, classes> drawn_;
   weight_sums near_;
   std::uint32_t time_ = 0;  // steps
+  std::uint32_t classes_ = classes;
   std::int64_t gain_ = 0;
 };
 
@@ -304,8 +314,9 @@ void refine(const community_level& level, const communities& groups, communities
   });
   weight_sums near;
   std::uint32_t k = 0;
-  std::uint64_t round = 0, put_off = 0;
-  const auto class_of = [&](std::uint32_t slot) { return each.class_of(parts.number(slot), round); };
+  std::uint64_t round = 0;
+  join_counts joins;
+  const auto class_of = [&](std::uint32_t slot) { return each.class_of(parts.number(slot), round, classes); };
   const auto choose = [&](std::uint32_t v) -> choice {
     const double whole = groups.mass[groups.of[v]], mass = level.mass[v];
     const auto is_well_connected = [&](std::uint32_t slot) {
@@ -320,7 +331,7 @@ void refine(const community_level& level, const communities& groups, communities
       if (slot == v) continue;
       // A vertex of this class that is a part by itself may leave it now.
       if (parts.members[slot] == 1 && class_of(slot) == k) {
-        ++put_off;
+        ++joins.put_off;
         continue;
       }
       if (is_well_connected(slot)) best.offer(slot, weight - rules.coefficient * mass * parts.mass[slot]);
@@ -333,9 +344,10 @@ void refine(const community_level& level, const communities& groups, communities
     for (std::uint32_t v = level.first(); v < level.last(); ++v) {
       if (parts.members[v] == 1 && parts.of[v] == v) drawn[class_of(v)].push_back(v);
     }
-    put_off = 0;
-    for (k = 0; k < classes; ++k) each.step(drawn[k], choose);
-  } while (level.sum(put_off) > 0 && ++round < most_rounds);
+    joins = {};
+    for (k = 0; k < classes; ++k) joins.done += each.step(drawn[k], choose);
+    joins = level.sum(joins);
+  } while (joins.done == 0 && joins.put_off > 0 && ++round < most_rounds);
 }
 
 }  // namespace orujo::algorithms

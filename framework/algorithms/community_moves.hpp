@@ -77,10 +77,10 @@ void place_vertices(const community_level& level, communities& groups, std::span
 // [task; suspends; collective over the level] Moves vertices to communities of neighbours, each to the best
 // one, until a sweep gains little.
 //
-// A sweep takes the vertices of which a neighbour has moved since their last turn, in 16 random classes. The
-// vertices of a class choose by the communities as they are before it, and then all move. So the result does
-// not depend on the number of cores, and few neighbours move together. Each move is told to each other
-// locale, 64 bytes.
+// A sweep takes the vertices of which a neighbour has moved since their last turn, in random classes: 16, or
+// 4 after a sweep with few moves. The vertices of a class choose by the communities as they are before it,
+// and then all move. So the result does not depend on the number of cores, and few neighbours move together.
+// Each move is told to each other locale, 64 bytes.
 moving_report move_vertices(const community_level& level, communities& groups, const community_rules& rules);
 
 // [task; suspends; collective over the level] Cuts communities into parts, each of which is connected: the

@@ -160,7 +160,7 @@ def louvain_communities(G, weight="weight", resolution=1, threshold=1e-7, max_le
     return _communities(_algorithms.louvain, G, resolution, max_level, seed)
 
 
-def _can_find_communities(G, weight="weight", resolution=1, threshold=1e-7, max_level=None, seed=None):
+def _can_find_communities(G, weight="weight", resolution=1, max_level=None, seed=None):
     if not (isinstance(resolution, Real) and 0 < resolution < 1e9):
         return "resolution must be above 0 and below 1e9"
     if max_level is not None and not (isinstance(max_level, Integral) and 1 <= max_level < 2**31):
@@ -249,7 +249,12 @@ _known = {
     "number_strongly_connected_components": (number_strongly_connected_components, _can_find_directed_components),
     "is_strongly_connected": (is_strongly_connected, _can_find_directed_components),
     "leiden_communities": (leiden_communities, _can_find_communities),
-    "louvain_communities": (louvain_communities, _can_find_communities),
+    "louvain_communities": (
+        louvain_communities,
+        lambda G, weight="weight", resolution=1, threshold=1e-7, max_level=None, seed=None: _can_find_communities(
+            G, weight, resolution, max_level
+        ),
+    ),
     "core_number": (core_number, _can_number_cores),
     "triangles": (triangles, _can_cluster),
     "clustering": (clustering, _can_cluster),
