@@ -7,7 +7,7 @@ namespace {
 
 using valued_edges = std::vector<plain_edge<double>>;
 
-edge_comparison<double> compared(const edges& found, double tolerance = 0) {
+edge_comparison<double> compared(const valued_edges& found, double tolerance = 0) {
   edge_comparison<double> check("edges", {10, 20, 30}, {{0, 1, 1}, {1, 2, 2}}, tolerance);
   for (const plain_edge<double>& e : found) check.add(e);
   return check;
@@ -16,9 +16,10 @@ edge_comparison<double> compared(const edges& found, double tolerance = 0) {
 TEST(edge_comparison, accepts_the_expected_edges_alone) {
   EXPECT_TRUE(compared({{0, 1, 1}, {1, 2, 2}}).agrees());
   EXPECT_EQ(compared({{0, 1, 1}, {1, 2, 2}}).describe(), "all 2 edges are the serial oracle's");
-  for (const edges& wrong :
-       {valued_edges{}, valued_edges{{0, 1, 1}}, valued_edges{{0, 1, 1}, {1, 2, 2}, {1, 2, 2}}, valued_edges{{0, 1, 1}, {0, 2, 2}},
-        valued_edges{{1, 0, 1}, {1, 2, 2}}, valued_edges{{0, 1, 1}, {1, 2, 2.5}}, valued_edges{{1, 2, 2}, {0, 1, 1}}})
+  for (const valued_edges& wrong :
+       {valued_edges{}, valued_edges{{0, 1, 1}}, valued_edges{{0, 1, 1}, {1, 2, 2}, {1, 2, 2}},
+        valued_edges{{0, 1, 1}, {0, 2, 2}}, valued_edges{{1, 0, 1}, {1, 2, 2}},
+        valued_edges{{0, 1, 1}, {1, 2, 2.5}}, valued_edges{{1, 2, 2}, {0, 1, 1}}})
     EXPECT_FALSE(compared(wrong).agrees());
 }
 
