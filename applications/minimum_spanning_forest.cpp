@@ -23,7 +23,7 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
                    found.weight, found.seconds, harness::counted(found.rounds, "round"));
     status done;
     if (trial == harness::trials())
-      done = harness::report_edges(loaded.graph, found.edges, "edges", "weight",
+      done = harness::report_edges(loaded.graph, found.edges, {"edges", "weight"},
                                    verify::minimum_spanning_forest, 0, output, report);
     found.edges.destroy();
     if (trial == harness::trials()) return done;

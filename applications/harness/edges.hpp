@@ -14,24 +14,28 @@
 
 namespace orujo::harness {
 
-// [task; suspends] Sorts the edges, writes them to --output with the column `value`, and with --verify
-// compares them with those of `oracle(verify::simple_graph)`, of which values may differ by the tolerance.
-// `what` names the edges, in the plural.
+// The name of edges, in the plural, that of their value as a column, and the format that they are written in.
+struct edge_words {
+  std::string edges, value;
+  results::row_format format = output_row_format();
+};
+
+// [task; suspends] Sorts the edges, writes them, and with --verify compares them with those of
+// `oracle(verify::simple_graph)`, of which values may differ by the tolerance.
 template <class T, class Oracle>
-status report_edges(graph::distributed_graph graph, graph::edge_array<T> edges, const std::string& what,
-                    const std::string& value, Oracle oracle, double tolerance, base::output_file& output,
-                    report& to) {
+status report_edges(graph::distributed_graph graph, graph::edge_array<T> edges, const edge_words& words,
+                    Oracle oracle, double tolerance, base::output_file& output, report& to) {
   if (!output.wanted() && !verify()) return output.finish();
   containers::sort(edges);
   if (output.wanted()) {
     begin_step(step::writing);
-    results::write_edges(graph, edges, output, output_row_format(), value);
+    results::write_edges(graph, edges, output, words.format, words.value);
   }
   if (status written = output.finish(); !written.ok()) return written;
   if (!verify()) return {};
   const auto simple = serial_graph(graph.here().weighted);
   if (!simple.ok()) return simple.status();
-  verify::edge_comparison<T> check(what, simple.value().ids(), oracle(simple.value()), tolerance);
+  verify::edge_comparison<T> check(words.edges, simple.value().ids(), oracle(simple.value()), tolerance);
   std::vector<graph::valued_edge<T>> some;
   for (std::size_t first = 0; first < edges.size(); first += some.size()) {
     some.resize(std::min<std::size_t>(edges.size() - first, 1 << 16));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 namespace orujo::verify {
@@ -58,6 +59,22 @@ std::vector<std::uint64_t> strongly_connected_components(const simple_graph& gra
     for (const std::size_t v : component) labels[v] = graph.ids()[smallest];
   }
   return labels;
+}
+
+std::vector<plain_edge<std::uint64_t>> condensation(const simple_graph& graph) {
+  const std::vector<std::uint64_t>& ids = graph.ids();
+  std::vector<std::size_t> components;
+  for (const std::uint64_t id : strongly_connected_components(graph))
+    components.push_back(static_cast<std::size_t>(std::ranges::lower_bound(ids, id) - ids.begin()));
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts;
+  for (std::size_t v = 0; v < graph.vertex_count(); ++v) {
+    for (const std::size_t target : graph.out_neighbors(v)) {
+      if (components[v] != components[target]) ++counts[{components[v], components[target]}];
+    }
+  }
+  std::vector<plain_edge<std::uint64_t>> edges;
+  for (const auto& [ends, count] : counts) edges.push_back({ends.first, ends.second, count});
+  return edges;
 }
 
 }  // namespace orujo::verify

@@ -29,6 +29,7 @@ COMMANDS = {
     "collaborative_filtering": UNDIRECTED,
     "coloring": UNDIRECTED,
     "connected_components": GRAPH,
+    "dag_levels": "--graph={work}/acyclic.csv --remove_self_loops",
     "eccentricity": GRAPH + " --sources=3",
     "engine_lab": GRAPH,
     "graph500": "--scale=6 --roots=3",
@@ -98,7 +99,7 @@ CHANGES = {
     "skin": "0.5", "skip_validation": "true", "start": "random", "step": "0.1", "steps": "3", "sum": "2",
     "table": "t={work}/other.csv", "tasks": "2", "temperature": "1", "thermo_every": "2", "to": "matrix_market",
     "tree": "linear", "updates": "50", "updates_per_core": "500", "walks": "3", "walks_per_vertex": "2",
-    "words_per_core": "50",
+    "words_per_core": "50", "condensation": "{out}/between",
 }
 # Other values, by application and flag.
 CHANGES_OF = {
@@ -107,7 +108,7 @@ CHANGES_OF = {
     ("kmeans", "header"): "true --generate= --input={work}/numbers.csv", ("kmeans", "generate"): "100x2",
     ("kmeans", "separator"): "tab --generate= --input={work}/numbers.csv", ("kmeans", "input"): "{work}/numbers.csv --generate=",
     ("log_count", "header"): "true", ("log_count", "separator"): "none", ("graph500", "partition"): "2d",
-    ("random_walks", "length"): "1", ("sssp", "delta"): "0.5",
+    ("dag_levels", "remove_self_loops"): "false", ("random_walks", "length"): "1", ("sssp", "delta"): "0.5",
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
     ("pagerank", "tolerance"): "0.3 --delta", ("pagerank", "precision"): "double --output={out}/written",
     ("collaborative_filtering", "strict"): "true --graph={work}/announced_weights.txt",
@@ -194,6 +195,7 @@ def make_inputs():
         rows.append(f"{a},{b},{(a + b) % 19 + 1},{k % 7 + 1},{k % 5 + 11}")
     rows += ["1,2,3,9,4", "1,2,3,8,5", "5,5,5,1,1", "101,102,103,2,2", "102,103,101,3,3"]
     (work / "graph.csv").write_text("\n".join(rows) + "\n")
+    (work / "acyclic.csv").write_text("source,target,c,weight,x\n1,2,4,3,5\n2,3,4,3,5\n3,4,9,3,5\n3,4,9,3,5\n5,4,9,3,5\n6,3,9,3,5\n7,8,9,3,5\n8,8,9,3,5\n")
     (work / "other.csv").write_text("source,target,c,weight,x\n1,2,3,4,5\n2,3,4,5,6\n3,1,4,5,6\n")
     (work / "table.csv").write_text("a,b\n" + "".join(f"{k % 3},{k}\n" for k in range(50)) + "A,7\na,7\n")
     (work / "numbers.csv").write_text("".join(f"{k % 13},{k * k % 17},{k}\n" for k in range(40)))

@@ -26,6 +26,19 @@ run 1 1 --generate=uniform:8:edgefactor=1 --top=2
 [[ $status == 0 && $(grep -cE '^ +[0-9]+ +[0-9]+  [0-9,]+$' "$work/out") == 2 ]]
 report $? 'as many of the largest components are shown as --top says'
 
+# The edges between components, by their smallest ids.
+run 2 1 --graph="$work/small.txt" --condensation="$work/between" --verify
+[[ $status == 0 && $(tr '\n' ',' <"$work/between") == '5 3 1,7 3 1,9 3 1,' && $(grep -c '^verified' "$work/out") == 2 ]] &&
+  prints '^condensation: 3 edges between components$'
+report $? 'the condensation is written, and verified'
+refuses 2 'name the same file' --graph="$work/small.txt" --output="$work/same" --condensation="$work/same"
+run 1 2 --generate=kronecker:10 --condensation="$work/first.csv"
+for split in '1 1' '2 2' '2 1 --layout=random' '1 2 --partition=hash'; do
+  # shellcheck disable=SC2086
+  run $split --generate=kronecker:10 --condensation="$work/second.csv" --verify
+  [[ $status == 0 && $(head -1 "$work/first.csv") == source,target,edges ]] && cmp -s "$work/first.csv" "$work/second.csv"
+  report $? "... and the same on $split"
+done
 scattered_graph "$work/scattered.wel"
 same_file_on_splits 'txt csv npy' --graph="$work/scattered.wel"
 same_file_on_splits txt --generate=uniform:15:edgefactor=2

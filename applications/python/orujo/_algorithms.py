@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import warnings
 from operator import index
-from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -162,6 +162,71 @@ def strongly_connected_components(g: Graph) -> np.ndarray:
     [0, 1, 1, 3]
     """
     return of(g, _core.strongly_connected_components(g._core))
+
+
+def condensation(g: Graph) -> Tuple[Graph, np.ndarray]:
+    """The graph of the strong components: a vertex for each, and an edge where edges lead from one to another.
+
+    Returns a graph with the vertices 0, 1, ..., whose weights are numbers of edges of g; and int64, shape (vertices,), the
+    vertex there of every vertex of g. Components are in the order of their first vertices. The graph has no cycle.
+
+    >>> between, component = orujo.condensation(orujo.Graph([(0, 1), (1, 2), (2, 1), (2, 3), (1, 3)]))
+    >>> component.tolist(), between.to_pandas().values.tolist()
+    ([0, 1, 1, 2], [[0.0, 1.0, 1.0], [1.0, 2.0, 2.0]])
+    """
+    labels, (sources, targets, counts) = _core.condensation(g._core)
+    firsts, component = np.unique(labels, return_inverse=True)
+    ends = np.searchsorted(firsts, sources), np.searchsorted(firsts, targets)
+    return Graph((*ends, counts.astype(np.float32)), vertices=len(firsts)), of(g, component.astype(np.int64))
+
+
+def dag_levels(g: Graph) -> np.ndarray:
+    """The level of every vertex of an acyclic graph: int32, shape (vertices,), the number of edges of a longest path to it.
+
+    Every edge leads to a higher level. Raises ValueError, which names a cycle, if there is one.
+
+    >>> orujo.dag_levels(orujo.Graph([(0, 1), (1, 2), (0, 2), (3, 2)])).tolist()
+    [0, 1, 2, 0]
+    """
+    levels, cycle = _core.dag_levels(g._core)
+    if cycle:
+        ids, shown = g.ids, cycle[:10] if len(cycle) > 10 else [*cycle, cycle[0]]
+        path = " -> ".join([str(ids[place]) for place in shown] + (["..."] if len(cycle) > 10 else []))
+        raise ValueError(f"dag_levels(): the graph has a cycle of {len(cycle)} edge{'s' * (len(cycle) > 1)}: {path}")
+    return of(g, levels)
+
+
+def topological_generations(g: Graph) -> List[np.ndarray]:
+    """The vertices of each level of dag_levels(): int64 indices into Graph.ids, ascending. Raises what it raises.
+
+    >>> [level.tolist() for level in orujo.topological_generations(orujo.Graph([(0, 1), (1, 2), (0, 2), (3, 2)]))]
+    [[0, 3], [1], [2]]
+    """
+    levels = dag_levels(g)
+    return np.split(np.argsort(levels, kind="stable"), np.cumsum(np.bincount(levels))[:-1]) if len(levels) else []
+
+
+def topological_sort(g: Graph) -> np.ndarray:
+    """An order in which all edges lead forward: int64, shape (vertices,), indices into Graph.ids. By levels, then indices.
+
+    >>> orujo.topological_sort(orujo.Graph([(2, 1), (1, 0), (2, 0)])).tolist()
+    [2, 1, 0]
+    """
+    return np.argsort(dag_levels(g), kind="stable")
+
+
+def minimum_spanning_forest(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each component a tree of edges whose weights have the least sum, whatever the directions of edges.
+
+    Returns three arrays of shape (edges,): the two ends of each edge, int64 indices into Graph.ids with the smaller first,
+    ascending; and the weights, float32. Edges without weights have weight 1. Of equal weights the edge with the smaller
+    first end is taken, then that with the smaller second.
+
+    >>> sources, targets, weights = orujo.minimum_spanning_forest(orujo.Graph(([0, 1, 2], [1, 2, 0], [2, 1, 3])))
+    >>> sources.tolist(), targets.tolist(), weights.tolist()
+    ([0, 1], [1, 2], [2.0, 1.0])
+    """
+    return _core.minimum_spanning_forest(g._core)
 
 
 def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:

@@ -133,6 +133,14 @@ def is_strongly_connected(G) -> bool:
     return number_strongly_connected_components(G) == 1
 
 
+def is_directed_acyclic_graph(G) -> bool:
+    try:
+        _algorithms.dag_levels(G.orujo)
+    except ValueError:
+        return False
+    return True
+
+
 def node_connected_component(G, n) -> Set[Any]:
     labels = _algorithms.connected_components(G.orujo)
     nodes = list(G.nx)
@@ -236,6 +244,56 @@ def _can_find_betweenness(G, k=None, normalized=True, weight=None, endpoints=Fal
     return _simple(G)
 
 
+def minimum_spanning_edges(G, algorithm="kruskal", weight="weight", keys=True, data=True, ignore_nan=False) -> Iterator[Any]:
+    nodes = list(G.nx)
+    places = {node: place for place, node in enumerate(nodes)}
+    edges = [(places[u], places[v], given.get(weight, 1)) for u, v, given in G.nx.edges(data=True)]
+    if not edges:
+        return
+    ends = np.array([edge[:2] for edge in edges], dtype=np.int64)
+    weights = np.array([edge[2] for edge in edges], dtype=np.float32)
+    graph = Graph((ends[:, 0], ends[:, 1], weights), vertices=len(nodes))
+    found = _algorithms.minimum_spanning_forest(graph)
+    for k in np.argsort(found[2], kind="stable").tolist():  # equal ones are in order
+        u, v = nodes[found[0][k]], nodes[found[1][k]]
+        yield (u, v, G.nx.edges[u, v]) if data else (u, v)
+
+
+def minimum_spanning_tree(G, weight="weight", algorithm="kruskal", ignore_nan=False) -> nx.Graph:
+    tree = nx.Graph()
+    tree.graph.update(G.nx.graph)
+    tree.add_nodes_from(G.nx.nodes.items())
+    tree.add_edges_from(minimum_spanning_edges(G, weight=weight))
+    return tree
+
+
+def _can_span(G, algorithm="kruskal", weight="weight"):
+    if algorithm != "kruskal":
+        return "as Kruskal's algorithm chooses"
+    hash(weight)
+    graph = _plain(G)
+    places = {node: place for place, node in enumerate(graph)}
+    for node, neighbours in graph.adjacency():
+        last: Dict[float, int] = {}  # of equal weights NetworkX takes neighbours in their order here
+        for other, data in neighbours.items():
+            w = data.get(weight, 1)
+            if type(w) not in (int, float) or abs(w) > 1e30 or w != w or float(np.float32(w)) != w:
+                return "weights must be numbers of single precision"
+            if places[other] > places[node]:
+                if last.get(w, -1) > places[other]:
+                    return "of equal weights other edges would be taken"
+                last[w] = places[other]
+    return _undirected(G)
+
+
+def _can_find_edges(G, algorithm="kruskal", weight="weight", keys=True, data=True, ignore_nan=False):
+    return _can_span(G, algorithm, weight) if _undirected(G) is True else _undirected(G)
+
+
+def _can_find_tree(G, weight="weight", algorithm="kruskal", ignore_nan=False):
+    return _can_span(G, algorithm, weight) if _undirected(G) is True else _undirected(G)
+
+
 _known = {
     "pagerank": (pagerank, _can_pagerank),
     "connected_components": (connected_components, _can_find_components),
@@ -248,6 +306,7 @@ _known = {
     "strongly_connected_components": (strongly_connected_components, _can_find_directed_components),
     "number_strongly_connected_components": (number_strongly_connected_components, _can_find_directed_components),
     "is_strongly_connected": (is_strongly_connected, _can_find_directed_components),
+    "is_directed_acyclic_graph": (is_directed_acyclic_graph, _can_find_directed_components),
     "leiden_communities": (leiden_communities, _can_find_communities),
     "louvain_communities": (
         louvain_communities,
@@ -262,6 +321,8 @@ _known = {
     "transitivity": (transitivity, _can_cluster),
     "single_source_shortest_path_length": (single_source_shortest_path_length, _can_search),
     "betweenness_centrality": (betweenness_centrality, _can_find_betweenness),
+    "minimum_spanning_edges": (minimum_spanning_edges, _can_find_edges),
+    "minimum_spanning_tree": (minimum_spanning_tree, _can_find_tree),
 }
 
 

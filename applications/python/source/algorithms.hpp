@@ -86,4 +86,35 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
 // The share of the pairs of neighbours that have an edge.
 values<double> clustering(const graph_handle& g);
 
+// Edges by the positions of their ends, in ascending order, and a value of each.
+template <class T>
+struct found_edges {
+  values<std::int64_t> sources, targets;
+  values<T> its_values;
+  void fetch() { sources.fetch(), targets.fetch(), its_values.fetch(); }
+  void release() { sources.release(), targets.release(), its_values.release(); }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(sources, targets, its_values);
+  }
+};
+// Each edge leads to the larger position. Values are weights, 1 without.
+found_edges<float> minimum_spanning_forest(const graph_handle& g);
+// The labels of strong components, and the edges between these, with the number of edges that each stands
+// for.
+struct found_condensation {
+  values<std::int64_t> labels;
+  found_edges<std::uint64_t> edges;
+  void fetch() { labels.fetch(), edges.fetch(); }
+  void release() { labels.release(), edges.release(); }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(labels, edges);
+  }
+};
+found_condensation condensation(const graph_handle& g);
+
+// Levels of an acyclic graph. `about` has a cycle, as positions, if there is one.
+one_column<std::int32_t, std::vector<std::int64_t>> dag_levels(const graph_handle& g);
+
 }  // namespace orujo::python

@@ -36,6 +36,9 @@ constexpr demand demands[] = {{"pagerank", pulled, 32, 8},
                               {"eccentricity", pulled_and_pushed, 25, 4},
                               {"connected_components", both, 18, 8},
                               {"strongly_connected_components", both, 128, 8},
+                              {"minimum_spanning_forest", both, 92, 20},
+                              {"condensation", both, 152, 32},
+                              {"dag_levels", both, 60, 4},
                               {"label_propagation", both, 26, 8},
                               {"leiden", both, 150, 8},
                               {"louvain", both, 150, 8},
@@ -67,7 +70,7 @@ edge_forms forms_for(const std::vector<std::string>& algorithms) {
     all.in_vectors |= wanted.in_vectors;
     all.in_rows |= wanted.in_rows;
     all.out_rows |= wanted.out_rows;
-    all.weights |= name == "sssp";
+    all.weights |= name == "sssp" || name == "minimum_spanning_forest";
   }
   return all;
 }

@@ -289,6 +289,11 @@ nb::tuple with_convergence(const Found& found) {
   return nb::make_tuple(array_of(found.first), told(found.about));
 }
 
+template <class T>
+nb::tuple columns_of(const found_edges<T>& found) {
+  return nb::make_tuple(array_of(found.sources), array_of(found.targets), array_of(found.its_values));
+}
+
 void define_algorithms(nb::module_& m) {
   m.def("pagerank", [](const graph_handle& g, double damping, double tolerance, int iterations,
                        int max_iterations, bool redistribute, bool single) {
@@ -361,6 +366,17 @@ void define_algorithms(nb::module_& m) {
   });
   m.def("clustering",
         [](const graph_handle& g) { return array_of(unlocked([&] { return clustering(g); })); });
+  m.def("condensation", [](const graph_handle& g) {
+    const auto found = unlocked([&] { return condensation(g); });
+    return nb::make_tuple(array_of(found.labels), columns_of(found.edges));
+  });
+  m.def("dag_levels", [](const graph_handle& g) {
+    const auto found = unlocked([&] { return dag_levels(g); });
+    return nb::make_tuple(array_of(found.first), found.about);
+  });
+  m.def("minimum_spanning_forest", [](const graph_handle& g) {
+    return columns_of(unlocked([&] { return minimum_spanning_forest(g); }));
+  });
 }
 
 }  // namespace

@@ -86,6 +86,11 @@ def check_any(g, graph):
     for connection, found in ("weak", orujo.connected_components(g)), ("strong", orujo.strongly_connected_components(g)):
         components = csgraph.connected_components(matrix, directed=True, connection=connection)[1]
         assert found.tolist() == [int(np.argmax(components == c)) for c in components], connection
+    edges = csgraph.minimum_spanning_tree(matrix.maximum(matrix.T) * 2).nnz
+    starts, ends, weights = orujo.minimum_spanning_forest(g)
+    assert len(starts) == edges and all(starts < ends) and set(weights.tolist()) == {1}
+    assert all(graph.has_edge(a, b) or graph.has_edge(b, a) for a, b in zip(starts.tolist(), ends.tolist()))
+    assert nx.is_forest(nx.Graph(list(zip(starts.tolist(), ends.tolist()))))
     assert orujo.label_propagation(g, iterations=5).tolist() == labels_of(graph, 5)
     assert g.out_degrees.tolist() == in_order(graph.out_degree, graph)
 

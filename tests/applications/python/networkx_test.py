@@ -32,8 +32,9 @@ class results(unittest.TestCase):
             ("single_source_shortest_path_length", (3,)), ("is_connected", ()), ("triangles", (3,)), ("pagerank", ()),
             ("betweenness_centrality", ()), ("strongly_connected_components", ()),
             ("number_strongly_connected_components", ()), ("is_strongly_connected", ()),
+            ("is_directed_acyclic_graph", ()),
         ):  # fmt: skip
-            graph = directed if "strongly" in name else undirected
+            graph = directed if "strongly" in name or "acyclic" in name else undirected
             call = getattr(nx, name)
             expected, found = call(graph, *arguments), call(graph, *arguments, backend="orujo")
             if name in ("pagerank", "betweenness_centrality"):
@@ -47,6 +48,22 @@ class results(unittest.TestCase):
                 self.assertAlmostEqual(found, expected)
             else:
                 self.assertEqual(found, expected)
+
+    def test_spanning_trees_are_those_of_networkx(self):
+        graph = nx.gnp_random_graph(60, 0.1, seed=SEED)
+        drawn = random.Random(SEED)
+        for kinds in (1, 4, 1000):
+            for edge in graph.edges.values():
+                edge["weight"] = drawn.randrange(kinds) - 2
+                edge["name"] = str(edge)
+            expected = list(nx.minimum_spanning_edges(graph))
+            self.assertEqual(list(nx.minimum_spanning_edges(graph, backend="orujo")), expected)
+            self.assertEqual(
+                list(nx.minimum_spanning_edges(graph, data=False, backend="orujo")), [edge[:2] for edge in expected]
+            )
+            tree = nx.minimum_spanning_tree(graph, backend="orujo")
+            self.assertEqual(list(tree.edges(data=True)), list(nx.minimum_spanning_tree(graph).edges(data=True)))
+            self.assertEqual(list(tree.nodes), list(graph.nodes))
 
     def test_sample_graphs_are_those_of_networkx(self):
         karate = nx.relabel_nodes(nx.karate_club_graph(), lambda v: v + 1)
@@ -141,6 +158,12 @@ class any_arguments:
                 weight=one(WEIGHTS), endpoints=one([False, 0, None, True]), seed=one([1, 2, "x"]),
             )  # fmt: skip
             return drawn if drawn["k"] else {name: drawn[name] for name in drawn if self.draw.random() < 0.7}
+        elif name in ("minimum_spanning_edges", "minimum_spanning_tree"):
+            drawn = dict(
+                algorithm=one(["kruskal"] * 9 + ["prim", "boruvka", "x"]), weight=one(WEIGHTS), ignore_nan=one([False, True, 0]),
+            )  # fmt: skip
+            if name == "minimum_spanning_edges":
+                drawn.update(keys=one([True, False]), data=one([True, False, 0, 1]))
         elif name in ("triangles", "clustering", "average_clustering"):
             drawn = dict(nodes=self.nodes(graph))
             if name != "triangles":
@@ -164,6 +187,8 @@ def outcome(call):
 def same(a, b):
     if type(a) is not type(b):
         return False
+    if isinstance(a, nx.Graph):
+        return list(a.nodes) == list(b.nodes) and list(a.edges(data=True)) == list(b.edges(data=True))
     if isinstance(a, dict):
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, float):

@@ -79,6 +79,42 @@ class directed(unittest.TestCase):
         for component in nx.strongly_connected_components(self.nx):
             self.assertEqual({min(component)}, {labels[v] for v in component})
 
+    def test_condensation(self):
+        between, component = orujo.condensation(self.g)
+        expected = nx.condensation(self.nx)
+        self.assertEqual((between.vertices, between.edges), (len(expected), expected.number_of_edges()))
+        crossing = [(component[u], component[v]) for u, v in self.nx.edges if component[u] != component[v]]
+        edges = between.to_pandas()
+        found = {(int(a), int(b)): int(w) for a, b, w in zip(edges["source"], edges["target"], edges["weight"])}
+        self.assertEqual(found, {pair: crossing.count(pair) for pair in set(crossing)})
+        self.assertEqual(orujo.topological_sort(between).shape, (len(expected),))
+
+    def test_levels_of_acyclic_graphs(self):
+        upwards = self.sources < self.targets
+        g = orujo.Graph((self.sources[upwards], self.targets[upwards]), vertices=210)
+        expected = list(nx.topological_generations(digraph(self.sources[upwards], self.targets[upwards], 210)))
+        self.assertEqual([level.tolist() for level in orujo.topological_generations(g)], list(map(sorted, expected)))
+        place = np.argsort(orujo.topological_sort(g))
+        self.assertTrue(all(place[self.sources[upwards]] < place[self.targets[upwards]]))
+        with self.assertRaisesRegex(ValueError, "the graph has a cycle of 3 edges: ann -> bob -> cyd -> ann"):
+            orujo.dag_levels(orujo.Graph([("cyd", "ann"), ("ann", "bob"), ("bob", "cyd"), ("bob", "dan")]))
+        with self.assertRaisesRegex(ValueError, r"a cycle of 11 edges: 0 -> 1 -> .* -> 9 -> \.\.\.$"):
+            orujo.dag_levels(orujo.Graph([(v, (v + 1) % 11) for v in range(11)]))
+
+    def test_minimum_spanning_forest(self):
+        weights = np.random.default_rng(SEED).permutation(len(self.sources)).astype(np.float32) - 50
+        g = orujo.Graph((self.sources, self.targets, weights), vertices=210)
+        sources, targets, found = orujo.minimum_spanning_forest(g)
+        lightest = nx.Graph()
+        for a, b, weight in sorted(zip(self.sources.tolist(), self.targets.tolist(), weights.tolist()), key=lambda e: -e[2]):
+            lightest.add_edge(a, b, weight=weight)
+        expected = nx.minimum_spanning_edges(lightest)
+        self.assertEqual(
+            list(zip(sources.tolist(), targets.tolist(), found.tolist())),
+            sorted((min(a, b), max(a, b), data["weight"]) for a, b, data in expected),
+        )
+        self.assertEqual((sources.dtype, found.dtype), (np.int64, np.float32))
+
     def test_betweenness_centrality(self):
         expected = nx.betweenness_centrality(self.nx, normalized=False)
         np.testing.assert_allclose(orujo.betweenness_centrality(self.g), list(expected.values()), atol=1e-9)
