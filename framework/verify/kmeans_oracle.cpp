@@ -8,17 +8,19 @@
 namespace orujo::verify {
 namespace {
 
-using row = std::span<const double>;
+using point_row = std::span<const double>;
 
-row row_of(row all, std::size_t columns, std::size_t k) { return all.subspan(k * columns, columns); }
+point_row row_of(point_row all, std::size_t columns, std::size_t k) {
+  return all.subspan(k * columns, columns);
+}
 
-double distance(row a, row b) {
+double distance(point_row a, point_row b) {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j) sum += (a[j] - b[j]) * (a[j] - b[j]);
   return sum;
 }
 
-std::pair<std::size_t, double> nearest(row point, row centers) {
+std::pair<std::size_t, double> nearest(point_row point, point_row centers) {
   std::size_t best = 0;
   double least = distance(point, row_of(centers, point.size(), 0));
   for (std::size_t k = 1; k < centers.size() / point.size(); ++k) {
@@ -28,7 +30,7 @@ std::pair<std::size_t, double> nearest(row point, row centers) {
   return {best, least};
 }
 
-double mean_variance(row points, std::size_t columns) {
+double mean_variance(point_row points, std::size_t columns) {
   const std::size_t rows = points.size() / columns;
   const auto n = static_cast<double>(rows);
   double all = 0;
@@ -44,7 +46,7 @@ double mean_variance(row points, std::size_t columns) {
 
 class serial_lloyd {
  public:
-  serial_lloyd(row points, std::size_t columns, std::vector<double> centers)
+  serial_lloyd(point_row points, std::size_t columns, std::vector<double> centers)
       : points_(points),
         columns_(columns),
         centers_(std::move(centers)),
@@ -86,7 +88,7 @@ class serial_lloyd {
     std::vector<double> distances;
     const std::vector<double> origin(columns_, 0);
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-      const row point = row_of(points_, columns_, i);
+      const point_row point = row_of(points_, columns_, i);
       const double d = distance(point, row_of(centers_, columns_, labels_[i]));
       distances.push_back(d <= 1e-24 * distance(point, origin) ? 0 : d);
     }
@@ -115,7 +117,7 @@ class serial_lloyd {
     return moved;
   }
 
-  const row points_;
+  const point_row points_;
   const std::size_t columns_;
   std::vector<double> centers_;
   std::vector<std::size_t> labels_, counts_;
@@ -143,7 +145,7 @@ cluster_check check_clusters(std::span<const double> points, std::size_t columns
   constexpr double rounding = 1e-9;
   cluster_check check;
   for (std::size_t i = 0; i < points.size() / columns; ++i, ++check.points) {
-    const row point = row_of(points, columns, i);
+    const point_row point = row_of(points, columns, i);
     const double least = nearest(point, centers).second;
     const bool is_label = i < labels.size() && labels[i] < centers.size() / columns;
     if (!is_label || distance(point, row_of(centers, columns, labels[i])) > least * (1 + rounding))
