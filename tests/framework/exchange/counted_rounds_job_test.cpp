@@ -15,7 +15,7 @@
 namespace orujo::exchange {
 namespace {
 
-constexpr int rounds = 6;
+constexpr int all_rounds = 6;
 
 // Sets of different rounds are unrelated. A vertex is a member of about half of them.
 bool is_in(std::uint64_t vertex, int round) {
@@ -36,7 +36,7 @@ struct shown_of_rounds {
   explicit shown_of_rounds(std::size_t indices) {
     for (auto& one : of) one.assign(indices, T{});
   }
-  std::array<std::vector<T>, rounds> of;
+  std::array<std::vector<T>, all_rounds> of;
 };
 
 template <class T>
@@ -85,7 +85,7 @@ class reports {
  private:
   const graph::locale_graph& graph_;
   std::shared_ptr<shown_of_rounds<T>> shown_;
-  std::array<std::vector<std::uint32_t>, rounds> news_;
+  std::array<std::vector<std::uint32_t>, all_rounds> news_;
   mirror_values<T> values_;
 };
 
@@ -108,7 +108,7 @@ int wrong_of_two_together(const graph::locale_graph& g) {
   reports<double> first(g, waiting);
   reports<std::int32_t> second(g, waiting);
   int wrong = 0;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < all_rounds; ++round) {
     std::vector<counted_rounds*> both{&first.values()};
     first.open(round);
     first.send(round);
@@ -133,9 +133,9 @@ TEST(counted_rounds, of_several_exchanges_are_completed_together) {
 // the same rounds run without reductions, so cores that receive nothing are several rounds ahead of others.
 int wrong_without_meetings(const graph::locale_graph& g) {
   reports<double> all(g, std::make_shared<tasks::wait_queue>());
-  std::array<std::uint64_t, rounds> expected{};
+  std::array<std::uint64_t, all_rounds> expected{};
   int wrong = 0;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < all_rounds; ++round) {
     all.open(round);
     all.send(round);
     all.values().meet();
@@ -143,7 +143,7 @@ int wrong_without_meetings(const graph::locale_graph& g) {
     expected[static_cast<std::size_t>(round)] = all.received(round);
     all.forget(round);
   }
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < all_rounds; ++round) {
     all.send(round);
     all.values().end_sends();
     all.open(round);
@@ -151,7 +151,7 @@ int wrong_without_meetings(const graph::locale_graph& g) {
     wrong += all.received(round) != expected[static_cast<std::size_t>(round)] ? 1 : 0;
   }
   loops::barrier();
-  for (int round = 0; round < rounds; ++round) wrong += all.wrong(round);
+  for (int round = 0; round < all_rounds; ++round) wrong += all.wrong(round);
   return wrong;
 }
 
