@@ -53,8 +53,8 @@ class cycle_finder {
       *step = path.size();
       path.push_back(at);
     }
-    std::ranges::reverse(path);
-    std::ranges::rotate(path, std::ranges::min_element(path));
+    std::reverse(path.begin(), path.end());
+    std::rotate(path.begin(), std::min_element(path.begin(), path.end()), path.end());
     return path;
   }
 
