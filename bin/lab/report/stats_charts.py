@@ -57,8 +57,8 @@ def split_chart(steps):
     """Where the time of each superstep went: all cores busy, some busy, the rest."""
     stacks = []
     for step in steps:
-        mean = step["mean_busy_seconds"]
-        most = min(max(step["most_busy_seconds"], mean), step["seconds"])
+        mean, most = (min(step[key], step["seconds"]) for key in ("mean_busy_seconds", "most_busy_seconds"))  # by other clocks
+        most = max(mean, most)
         stacks.append([(seconds, colour, described(step)) for seconds, colour in ((mean, BLUE), (most - mean, ORANGE), (step["seconds"] - most, GREY))])
     return columns("Time of each superstep", stacks, "superstep", [step["superstep"] for step in steps],
                    [(BLUE, "busy, mean of the cores"), (ORANGE, "more of the busiest core: imbalance"), (GREY, "all cores wait")])
