@@ -108,7 +108,8 @@ CHANGES_OF = {
     ("kmeans", "header"): "true --generate= --input={work}/numbers.csv", ("kmeans", "generate"): "100x2",
     ("kmeans", "separator"): "tab --generate= --input={work}/numbers.csv", ("kmeans", "input"): "{work}/numbers.csv --generate=",
     ("log_count", "header"): "true", ("log_count", "separator"): "none", ("graph500", "partition"): "2d",
-    ("dag_levels", "remove_self_loops"): "false", ("random_walks", "length"): "1", ("sssp", "delta"): "0.5",
+    ("dag_levels", "remove_self_loops"): "false", ("random_walks", "length"): "1", ("leiden", "iterations"): "1",
+    ("leiden", "levels"): "1", ("leiden", "method"): "louvain", ("leiden", "quality"): "cpm", ("leiden", "resolution"): "5",
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
     ("pagerank", "tolerance"): "0.3 --delta", ("pagerank", "precision"): "double --output={out}/written",
     ("collaborative_filtering", "strict"): "true --graph={work}/announced_weights.txt",
@@ -135,7 +136,7 @@ SPEED = {
     "parcel_bytes": "20000", "pin": "false", "simd": "scalar", "stack_bytes": "65536", "steal": "false",
     "watchdog_seconds": "30", "locales": "1", "cores": "1", "device": "emulated",
 }
-SPEED_OF = {("graph500", "device"): "emulated --partition=2d", ("pagerank", "direction"): "pull --delta", ("pagerank", "push_threshold"): "3 --delta",
+SPEED_OF = {("sssp", "delta"): "0.5", ("graph500", "device"): "emulated --partition=2d", ("pagerank", "direction"): "pull --delta", ("pagerank", "push_threshold"): "3 --delta",
             ("bfs", "direction"): "pull", ("gups", "tasks"): "2 --op=fetch_add", ("histogram", "seed"): "5", ("gups", "seed"): "5", ("index_gather", "seed"): "5",
             ("pointer_chasing", "seed"): "5", ("layout_lab", "queries"): "20 --depth=3", ("layout_lab", "trials"): "2", ("tune", "trials"): "2",
             ("graph500", "checkpoint_mtbf_hours"): "1 --kernel=sssp --checkpoint_every=auto --checkpoint_dir={out}/checkpoints"}
