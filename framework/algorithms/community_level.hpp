@@ -43,7 +43,9 @@ struct community_level {
       if (k + 2 * ahead < vertices.size()) __builtin_prefetch(&offsets[vertices[k + 2 * ahead]]);
       if (k + ahead < vertices.size()) {
         const std::uint64_t first = offsets[vertices[k + ahead]];
-        edges.arcs ? __builtin_prefetch(&edges.arcs[first]) : __builtin_prefetch(&edges.neighbours[first]);
+        const void* const row =
+            edges.arcs ? static_cast<const void*>(&edges.arcs[first]) : &edges.neighbours[first];
+        __builtin_prefetch(row);
       }
       visit(vertices[k]);
     }

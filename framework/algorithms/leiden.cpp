@@ -176,14 +176,19 @@ leiden_report leiden(graph::distributed_graph graph, graph::property<std::uint64
                      const leiden_options& options, const call_site& at) {
   check_graph(graph.here(), labels, at);
   const auto begin = std::chrono::steady_clock::now();
-  leiden_report report = loops::on_all_cores([graph, labels, options] {
+  const memory::global_address<const std::atomic<bool>> stop(my_core(), options.stop);
+  leiden_options sent = options;
+  sent.stop = nullptr;  // core 0 alone reads it
+  leiden_report report = loops::on_all_cores([graph, labels, sent, stop] {
     const graph::locale_graph& g = graph.here();
-    community_finder run(g, options);
+    leiden_options mine = sent;
+    if (my_core() == stop.core()) mine.stop = stop.local();
+    community_finder run(g, mine);
     const community_level& lowest = run.lowest();
     shared_numbers found = run.alone();
-    for (int k = 0; k < options.iterations; ++k) {
-      const bool is_last = k + 1 == options.iterations;
-      found = run.improve(found, k, is_last ? options.max_levels : std::numeric_limits<int>::max());
+    for (int k = 0; k < mine.iterations; ++k) {
+      const bool is_last = k + 1 == mine.iterations;
+      found = run.improve(found, k, is_last ? mine.max_levels : std::numeric_limits<int>::max());
       if (loops::broadcast(!run.report.ended, 0)) break;
     }
     for (std::uint32_t v = lowest.first(); v < lowest.last(); ++v) labels.here()[v] = (*found)[v];
@@ -198,9 +203,11 @@ leiden_report leiden(graph::distributed_graph graph, graph::property<std::uint64
 double partition_quality(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
                          const leiden_options& options, const call_site& at) {
   check_graph(graph.here(), labels, at);
-  return loops::on_all_cores([graph, labels, options] {
+  leiden_options sent = options;
+  sent.stop = nullptr;
+  return loops::on_all_cores([graph, labels, sent] {
     const graph::locale_graph& g = graph.here();
-    community_finder run(g, options);
+    community_finder run(g, sent);
     const auto numbers = run.lowest().share<std::vector<std::uint64_t>>(g.own);
     for (std::uint32_t v = run.lowest().first(); v < run.lowest().last(); ++v)
       (*numbers)[v] = g.numbers.number(labels.here()[v]);

@@ -199,7 +199,14 @@ spanning_forest minimum_spanning_forest(graph::distributed_graph graph,
                        "minimum_spanning_forest:");
   const auto begin = std::chrono::steady_clock::now();
   const auto joined = graph::property<std::uint64_t>::create(graph);
-  spanning_forest found = loops::on_all_cores([=] { return finder(graph, joined, options).run(); });
+  const memory::global_address<const std::atomic<bool>> stop(my_core(), options.stop);
+  spanning_forest_options sent = options;
+  sent.stop = nullptr;  // core 0 alone reads it
+  spanning_forest found = loops::on_all_cores([=] {
+    spanning_forest_options mine = sent;
+    if (my_core() == stop.core()) mine.stop = stop.local();
+    return finder(graph, joined, mine).run();
+  });
   joined.destroy();
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;

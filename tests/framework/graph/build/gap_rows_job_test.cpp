@@ -110,10 +110,10 @@ std::vector<plain_edge> expected(const gap_edges& of, const graph_request& reque
   }
   std::ranges::sort(edges, ascends);
   if (request.symmetrize || request.remove_duplicates) {
-    const auto [first, last] = std::ranges::unique(edges, [](const plain_edge& a, const plain_edge& b) {
+    const auto same = [](const plain_edge& a, const plain_edge& b) {
       return a.source == b.source && a.target == b.target;
-    });
-    edges.erase(first, last);
+    };
+    edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
   }
   return edges;
 }
@@ -162,8 +162,7 @@ TEST(gap_rows, are_taken_where_they_are_those_of_the_request) {
   const scratch_folder folder;
   gap_edges plain = drawn(3, false, false);
   std::ranges::sort(plain.edges, ascends);
-  const auto [first, last] = std::ranges::unique(plain.edges);
-  plain.edges.erase(first, last);
+  plain.edges.erase(std::unique(plain.edges.begin(), plain.edges.end()), plain.edges.end());
   std::erase_if(plain.edges, [](const plain_edge& e) { return e.source == e.target; });
   const std::string path = write_file(folder, plain, {});
   for (const graph_request& request : requests_of(path)) {
