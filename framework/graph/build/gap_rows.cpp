@@ -183,16 +183,21 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
   const auto owners = cut(reader, file, in_edges, cores(), options.partition.alpha);
   if (!owners) return none;
   graph_outline outline{weighted, options.symmetrize, 0, {}, *owners};
-  if (const int others = options.keep.cut_for_cores; others > 0)
-    outline.other_owners = cut(reader, file, in_edges, others, options.partition.alpha).value();
+  if (const int others = options.keep.cut_for_cores; others > 0) {
+    const auto theirs = cut(reader, file, in_edges, others, options.partition.alpha);
+    if (!theirs) return none;
+    outline.other_owners = *theirs;
+  }
   const index_range mine{owners->first_of(my_core()), owners->last_of(my_core())};
 
   findings found;
   rows in = reader.read(in_edges, mine, file.directed ? edges_of::targets : edges_of::both_ends, found), out;
-  // The rows of an undirected file are those of its out-edges as well.
-  findings others_found, &of_out = file.directed ? found : others_found;
-  if (file.directed || (options.keep.out_rows && !options.symmetrize))
-    out = reader.read(gap_half::first, mine, edges_of::sources, of_out);
+  if (file.directed || (options.keep.out_rows && !options.symmetrize)) {
+    findings in_out;
+    out = reader.read(gap_half::first, mine, edges_of::sources, in_out);
+    // The rows of an undirected file are those of its in-edges once more, which both ends have paired.
+    found = found + findings{in_out.good, file.directed ? in_out.edges : 0};
+  }
   found = loops::all_reduce(found);
   if (!found.good || found.edges != 0) return none;
   if (file.weighted && from.ignores_weights) tell_ignored_weights(from);
