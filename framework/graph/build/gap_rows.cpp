@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/loops/forall.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -139,27 +137,6 @@ bool may_have_the_graph(const formats::gap_layout& file, const build_options& wa
          !(wanted.symmetrize && (file.directed || sums));
 }
 
-// The vertices cut as build() does, by the offsets in place of the edges; nothing if these are of no use.
-std::optional<partition> cut(gap_row_reader& reader, const formats::gap_layout& file,
-                             formats::gap_half in_edges, int parts, std::uint64_t alpha) {
-  edge_counts counts;
-  counts.vertices = file.vertices;
-  counts.bucket = bucket_size(file.vertices, parts);
-  const std::size_t buckets = (file.vertices + counts.bucket - 1) / counts.bucket;
-  const auto first_of = [&](std::size_t b) {
-    return std::min<std::uint64_t>(b * counts.bucket, file.vertices);
-  };
-  const index_range mine = loops::my_part_of_job({0, buckets});
-  const index_range vertices{first_of(mine.first), first_of(mine.last)};
-  findings found;
-  const auto offsets = reader.offsets(in_edges, vertices, found);
-  counts.mine.resize(buckets);
-  for (std::size_t b = mine.first; b < mine.last && found.good; ++b)
-    counts.mine[b] = offsets[first_of(b + 1) - vertices.first] - offsets[first_of(b) - vertices.first];
-  if (!loops::all_reduce(found).good) return {};
-  return choose_partition(counts, alpha, parts);
-}
-
 }  // namespace
 
 result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, const build_options& options) {
@@ -180,15 +157,24 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
   const gap_half in_edges = file.directed ? gap_half::second : gap_half::first;
 
   if (status s = check_memory_to_load({file.vertices, file.edges, weighted}, options); !s.ok()) return s;
-  const auto owners = cut(reader, file, in_edges, cores(), options.partition.alpha);
-  if (!owners) return none;
-  graph_outline outline{weighted, options.symmetrize, 0, {}, *owners};
+  const auto cut = [&](int parts) {
+    return cut_by_offsets(file.vertices, parts, options.partition.alpha,
+                          [&](index_range vertices) -> result<machine::huge_array<std::uint64_t>> {
+                            findings found;
+                            auto offsets = reader.offsets(in_edges, vertices, found);
+                            if (loops::all_reduce(found).good) return offsets;
+                            return status(exit_status::bad_data, "its offsets are of no use");
+                          });
+  };
+  const auto owners = cut(cores());
+  if (!owners.ok()) return none;
+  graph_outline outline{weighted, options.symmetrize, 0, {}, owners.value()};
   if (const int others = options.keep.cut_for_cores; others > 0) {
-    const auto theirs = cut(reader, file, in_edges, others, options.partition.alpha);
-    if (!theirs) return none;
-    outline.other_owners = *theirs;
+    const auto theirs = cut(others);
+    if (!theirs.ok()) return none;
+    outline.other_owners = theirs.value();
   }
-  const index_range mine{owners->first_of(my_core()), owners->last_of(my_core())};
+  const index_range mine{outline.owners.first_of(my_core()), outline.owners.last_of(my_core())};
 
   findings found;
   rows in = reader.read(in_edges, mine, file.directed ? edges_of::targets : edges_of::both_ends, found), out;

@@ -13,6 +13,7 @@
 
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
@@ -289,6 +290,22 @@ edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const 
 partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts) {
   counts.add_up();
   return balance(counts.vertices, counts.of_the_job, counts.bucket, parts, alpha);
+}
+
+result<partition> cut_by_offsets(std::uint64_t vertices, int parts, std::uint64_t alpha,
+                                 const offsets_reader& offsets_of) {
+  edge_counts counts;
+  counts.vertices = vertices;
+  counts.bucket = bucket_size(vertices, parts);
+  counts.mine.resize((vertices + counts.bucket - 1) / counts.bucket);
+  const auto first_of = [&](std::size_t b) { return std::min<std::uint64_t>(b * counts.bucket, vertices); };
+  const loops::index_range mine = loops::my_part_of_job({0, counts.mine.size()});
+  const std::uint64_t first = first_of(mine.first);
+  const auto offsets = offsets_of({first, first_of(mine.last)});
+  if (!offsets.ok()) return offsets.status();
+  for (std::size_t b = mine.first; b < mine.last; ++b)
+    counts.mine[b] = offsets.value()[first_of(b + 1) - first] - offsets.value()[first_of(b) - first];
+  return choose_partition(counts, alpha, parts);
 }
 
 rows make_rows(input_edges& input, const partition& owners, const build_options& options,
