@@ -1,5 +1,5 @@
-// The tree's rules that a compiler does not check: includes go downward only and in no circles, and some
-// libraries and thread-local variables stay in one place.
+// The tree's rules that a compiler does not check: includes go downward only and in no circles, some
+// libraries and thread-local variables stay in one place, and unnamed namespaces can be compiled together.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,7 +85,7 @@ std::vector<include> all_includes() {
 }
 
 // The fault of one include, or an empty string.
-std::string mistake(const include& i) {
+std::string mistake_in(const include& i) {
   const int from = layer_of(i.file), to = layer_of(i.target);
   if (from < 0) return i.file + " is in no layer: add its folder to the list in tree_test.cpp";
   if (to > from) return i.file + " includes " + i.target + ", which is above it";
@@ -96,16 +97,16 @@ std::string mistake(const include& i) {
 TEST(tree, includes_go_downward_only) {
   const std::vector<include> includes = all_includes();
   EXPECT_GT(includes.size(), 100u) << "found hardly any: is the source folder right?";
-  for (const include& i : includes) EXPECT_EQ(mistake(i), "");
+  for (const include& i : includes) EXPECT_EQ(mistake_in(i), "");
 }
 
 TEST(tree, the_check_of_includes_finds_mistakes) {
-  EXPECT_NE(mistake({"system/base/x.hpp", "system/tasks/scheduler.hpp"}), "");
-  EXPECT_NE(mistake({"system/runtime/x.cpp", "framework/gas/run.hpp"}), "");
-  EXPECT_NE(mistake({"system/unknown/x.hpp", "vector"}), "");
-  EXPECT_NE(mistake({"framework/gas/x.hpp", "framework/nowhere/y.hpp"}), "");
-  EXPECT_EQ(mistake({"framework/gas/x.hpp", "system/base/status.hpp"}), "");
-  EXPECT_EQ(mistake({"framework/gas/x.hpp", "vector"}), "");
+  EXPECT_NE(mistake_in({"system/base/x.hpp", "system/tasks/scheduler.hpp"}), "");
+  EXPECT_NE(mistake_in({"system/runtime/x.cpp", "framework/gas/run.hpp"}), "");
+  EXPECT_NE(mistake_in({"system/unknown/x.hpp", "vector"}), "");
+  EXPECT_NE(mistake_in({"framework/gas/x.hpp", "framework/nowhere/y.hpp"}), "");
+  EXPECT_EQ(mistake_in({"framework/gas/x.hpp", "system/base/status.hpp"}), "");
+  EXPECT_EQ(mistake_in({"framework/gas/x.hpp", "vector"}), "");
 }
 
 // A file without its extension: a header and its source are one.
@@ -160,6 +161,93 @@ TEST(tree, one_thread_local_variable_is_in_one_place) {
   const std::map<std::string, int> declared_and_defined = {{"system/base/thread_state.cpp", 1},
                                                            {"system/base/thread_state.hpp", 1}};
   EXPECT_EQ(found, declared_and_defined);
+}
+
+// What a source declares in an unnamed namespace.
+struct unnamed {
+  std::string file, scope, name;
+  bool is_function;
+  std::string line;
+};
+
+// Declarations begin their lines, as do the ends of namespaces.
+std::vector<unnamed> unnamed_in(std::istream& source, const std::string& file) {
+  static const std::regex type(R"(^(class|struct|enum class|enum|concept) (\w+))"),
+      alias(R"(^using (\w+) =)"), other(R"(^[a-z\[][^=({;]*[ *&>](\w+)(\(|\[| =|\{|;))");
+  std::vector<unnamed> found;
+  std::vector<std::string> scopes;
+  const auto is_unnamed = [&] { return !scopes.empty() && scopes.back().empty(); };
+  std::smatch match;
+  for (std::string line; std::getline(source, line);) {
+    if (line.starts_with("namespace ") && line.ends_with(" {")) {
+      scopes.push_back(line == "namespace {" ? "" : line.substr(10, line.size() - 12));
+    } else if (line.starts_with("}  // namespace")) {
+      if (!scopes.empty()) scopes.pop_back();
+    } else if (is_unnamed() && !line.starts_with("template")) {
+      std::string scope;
+      for (const std::string& s : scopes) scope += s.empty() ? "" : s + "::";
+      if (std::regex_search(line, match, type)) {
+        found.push_back({file, scope, match[2], false, line});
+      } else if (std::regex_search(line, match, alias)) {
+        found.push_back({file, scope, match[1], false, line});
+      } else if (std::regex_search(line, match, other)) {
+        found.push_back({file, scope, match[1], match[2] == "(", line});
+      }
+    }
+  }
+  return found;
+}
+
+// Names that two files of a program declare in one unnamed namespace, unless both are functions, which may be
+// overloads, or the same alias.
+std::string clashes_in(const std::vector<unnamed>& all) {
+  std::map<std::pair<std::string, std::string>, const unnamed*> first;
+  std::string text;
+  for (const unnamed& u : all) {
+    const auto& [name, before] = *first.try_emplace({u.scope, u.name}, &u).first;
+    if (before->file == u.file || (before->is_function && u.is_function) || before->line == u.line) continue;
+    text += u.scope + u.name + " in " + before->file + " and " + u.file + "\n";
+  }
+  return text;
+}
+
+// Several sources are compiled as one (orujo_compile_together), others with each new file.
+TEST(tree, files_that_may_be_compiled_together_share_no_unnamed_name) {
+  const fs::path root = ORUJO_SOURCE_DIR;
+  std::map<std::string, std::vector<unnamed>> of_program;
+  for (const std::string top : {"system", "framework", "tests"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      const std::string file = fs::relative(entry.path(), root).string();
+      if (!file.ends_with(top == "tests" ? "_test.cpp" : ".cpp")) continue;
+      std::ifstream source(entry.path());
+      std::vector<unnamed>& all = of_program[file.ends_with("_job_test.cpp") ? "job_tests" : top];
+      for (unnamed& u : unnamed_in(source, file)) all.push_back(std::move(u));
+    }
+  }
+  for (const auto& [program, all] : of_program) {
+    EXPECT_GT(all.size(), 100u) << "found hardly any: is the source folder right?";
+    EXPECT_EQ(clashes_in(all), "") << program;
+  }
+}
+
+TEST(tree, the_check_of_unnamed_names_finds_clashes) {
+  const auto clashes = [](const std::string& one, const std::string& other) {
+    std::vector<unnamed> all;
+    for (const auto& [file, text] : {std::pair("one", one), std::pair("other", other)}) {
+      std::istringstream source("namespace orujo {\nnamespace {\n" + text +
+                                "\n}  // namespace\n}  // namespace orujo\n");
+      for (unnamed& u : unnamed_in(source, file)) all.push_back(std::move(u));
+    }
+    return clashes_in(all);
+  };
+  EXPECT_EQ(clashes("class a {", "constexpr int a = 1;"), "orujo::a in one and other\n");
+  EXPECT_NE(clashes("using a = int;", "using a = long;"), "");
+  EXPECT_NE(clashes("int a(int b) {", "struct a {"), "");
+  EXPECT_NE(clashes("std::vector<int> a;", "const int a[] = {1};"), "");
+  EXPECT_EQ(clashes("int a(int b) {", "int a(long b) {"), "");
+  EXPECT_EQ(clashes("using a = int;", "using a = int;"), "");
+  EXPECT_EQ(clashes("struct a {\n  int b;", "struct b {"), "");
+  EXPECT_EQ(clashes("}  // namespace\nstruct a {", "struct a {"), "");
 }
 
 // All that a file includes, and what these files include, and so on.

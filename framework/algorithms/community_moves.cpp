@@ -26,7 +26,7 @@ struct choice {
 };
 
 // A vertex that has joined a community: local index and slots, none where this locale does not have them.
-struct joined {
+struct joined_vertex {
   std::uint32_t vertex, from, to;
   double mass, cut, gain, expected;
 };
@@ -61,7 +61,7 @@ class mover {
     const std::uint64_t moves = last_.size();
     level_.meet();
     if (level_.is_split()) hear_others();
-    for (const joined& j : last_) {
+    for (const joined_vertex& j : last_) {
       if (j.vertex != none) groups_.of[j.vertex] = j.to;
       groups_.change(j.from, -j.mass, 0, -1u);
       groups_.change(j.to, j.mass, j.cut, 1);
@@ -70,13 +70,13 @@ class mover {
     return moves;
   }
   // The moves of the last step: of this core, and of those of other locales that it has heard of.
-  std::span<const joined> last() const { return last_; }
+  std::span<const joined_vertex> last() const { return last_; }
   void forget() { last_.clear(); }
 
  private:
   void hear_others() {
     std::vector<joined_elsewhere> news;
-    for (const joined& j : last_) {
+    for (const joined_vertex& j : last_) {
       news.push_back({level_.graph->number_of(j.vertex),
                       j.from == none ? joined_elsewhere::nobody : groups_.number(j.from),
                       groups_.number(j.to), j.mass, j.cut, groups_.figures_of(j.to)});
@@ -100,7 +100,7 @@ class mover {
   const community_level& level_;
   communities& groups_;
   const std::uint64_t seed_;
-  std::vector<joined> last_;
+  std::vector<joined_vertex> last_;
 };
 
 std::vector<std::uint32_t> all_mine(const community_level& level) {
@@ -173,7 +173,7 @@ class local_moving {
       wake_neighbours();
       mover_.forget();
       mine.gain = gain_;
-      mine.stops = rules_.stop && rules_.stop->load(std::memory_order_relaxed) ? 1 : 0;
+      mine.stops = rules_.stop.is_set() ? 1 : 0;
       all = level_.sum(mine);
       ++report.sweeps;
       report.moves += all.moves;
@@ -208,7 +208,7 @@ class local_moving {
       if (u < own && groups_.of[u] != joined)
         std::atomic_ref((*woken_)[u]).store(time_, std::memory_order_relaxed);
     };
-    for (const joined& j : mover_.last()) {
+    for (const joined_vertex& j : mover_.last()) {
       if (j.vertex == none) continue;
       if (j.vertex < own) {
         const double excess = rules_.coefficient * j.mass * (groups_.mass[j.to] - j.expected);

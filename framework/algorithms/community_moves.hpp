@@ -2,7 +2,6 @@
 // refinement.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <mutex>
@@ -11,6 +10,7 @@
 
 #include "framework/algorithms/community_level.hpp"
 #include "system/containers/flat_table.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
@@ -61,7 +61,7 @@ struct community_rules {
   double weight;       // of all edges of the lowest level, counted at both ends
   std::uint64_t seed;
   double tolerance;  // the least share of `weight` that a sweep gains if another follows
-  const std::atomic<bool>* stop;
+  loops::stop_flag stop;
 };
 
 struct moving_report {

@@ -16,12 +16,12 @@ namespace {
 // Most vertices that a core removes before it checks whether another core has nothing to do.
 constexpr std::size_t removed_at_once = 64;
 // A core with fewer vertices to remove does not interrupt its work to share them.
-constexpr std::size_t few = 256;
+constexpr std::size_t few_peeled = 256;
 // Distances of prefetches: rows ahead in vertices, the neighbours' entries ahead in edges.
 constexpr std::size_t rows_ahead = 8;
-constexpr std::size_t neighbours_ahead = 16;
+constexpr std::size_t peels_ahead = 16;
 // Neighbours of a row that are prefetched. The processor itself prefetches those after them.
-constexpr std::uint64_t fetched_of_row = 64, neighbours_per_line = 16;
+constexpr std::uint64_t fetched_of_peeled = 64, neighbours_per_line = 16;
 
 }  // namespace
 
@@ -168,7 +168,7 @@ void core_numbers::work_off_own() {
   std::array<std::uint32_t, removed_at_once> batch;  // found_ grows meanwhile
   for (;;) {
     const std::size_t count = found_.size() - next_;
-    if (count == 0 || (count >= few && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
+    if (count == 0 || (count >= few_peeled && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
     const std::size_t taken = std::min(count, batch.size());
     std::copy_n(found_.begin() + static_cast<std::ptrdiff_t>(next_), taken, batch.begin());
     next_ += taken;
@@ -202,13 +202,13 @@ void core_numbers::lower_each(std::span<const std::uint32_t> rows, const std::ui
     __builtin_prefetch(&offsets[rows[std::min(i + 2 * rows_ahead, count - 1)]]);
     if (i + rows_ahead < count) {
       const std::uint64_t first = offsets[rows[i + rows_ahead]];
-      const std::uint64_t end = std::min(offsets[rows[i + rows_ahead] + 1], first + fetched_of_row);
+      const std::uint64_t end = std::min(offsets[rows[i + rows_ahead] + 1], first + fetched_of_peeled);
       for (std::uint64_t k = first; k < end; k += neighbours_per_line) __builtin_prefetch(&neighbours[k]);
     }
     const std::uint64_t last = offsets[rows[i] + 1];
     for (std::uint64_t k = offsets[rows[i]]; k < last; ++k) {
-      if (k + neighbours_ahead < last)
-        __builtin_prefetch(left_.data() + std::min(neighbours[k + neighbours_ahead], graph_.own));
+      if (k + peels_ahead < last)
+        __builtin_prefetch(left_.data() + std::min(neighbours[k + peels_ahead], graph_.own));
       if (neighbours[k] < graph_.own) lower<Alone>(neighbours[k]);
     }
   }

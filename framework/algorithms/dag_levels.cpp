@@ -106,7 +106,7 @@ dag_report dag_levels(graph::distributed_graph graph, graph::property<std::uint3
     report.widest = std::max(report.widest, frontier.size());
     ++report.levels;
     frontier = edge_map(graph, frontier, removed{levels, sources, report.levels}, options.maps);
-    report.ended = options.stop == nullptr || !options.stop->load(std::memory_order_relaxed);
+    report.ended = !options.stop.is_set();
   }
   sources.destroy();
   if (report.ended && done < graph.here().vertices) report.cycle = cycle_finder(graph, levels).find();

@@ -1,7 +1,6 @@
 // Levels of a directed acyclic graph: the generations of a topological order.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -9,13 +8,14 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 #include "system/base/call_site.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
 // Edge maps of dag_levels(), and an early end.
 struct dag_options {
   gas::edge_map_options maps = {};
-  const std::atomic<bool>* stop = nullptr;  // once it is set, no other edge map follows
+  loops::stop_flag stop = {};  // once it is set, no other edge map follows
 };
 
 // Levels that were found, or a cycle.

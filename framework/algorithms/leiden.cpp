@@ -40,7 +40,7 @@ class community_finder {
               .weight = loops::all_reduce(weight),
               .seed = 0,
               .tolerance = options.tolerance,
-              .stop = my_core() == 0 ? options.stop : nullptr};
+              .stop = options.stop};
     has_edges_ = rules_.weight > 0;
     if (!has_edges_) rules_.weight = 1;
     if (options.quality == community_quality::modularity) rules_.coefficient /= rules_.weight;
@@ -176,19 +176,14 @@ leiden_report leiden(graph::distributed_graph graph, graph::property<std::uint64
                      const leiden_options& options, const call_site& at) {
   check_graph(graph.here(), labels, at);
   const auto begin = std::chrono::steady_clock::now();
-  const memory::global_address<const std::atomic<bool>> stop(my_core(), options.stop);
-  leiden_options sent = options;
-  sent.stop = nullptr;  // core 0 alone reads it
-  leiden_report report = loops::on_all_cores([graph, labels, sent, stop] {
+  leiden_report report = loops::on_all_cores([graph, labels, options] {
     const graph::locale_graph& g = graph.here();
-    leiden_options mine = sent;
-    if (my_core() == stop.core()) mine.stop = stop.local();
-    community_finder run(g, mine);
+    community_finder run(g, options);
     const community_level& lowest = run.lowest();
     shared_numbers found = run.alone();
-    for (int k = 0; k < mine.iterations; ++k) {
-      const bool is_last = k + 1 == mine.iterations;
-      found = run.improve(found, k, is_last ? mine.max_levels : std::numeric_limits<int>::max());
+    for (int k = 0; k < options.iterations; ++k) {
+      const bool is_last = k + 1 == options.iterations;
+      found = run.improve(found, k, is_last ? options.max_levels : std::numeric_limits<int>::max());
       if (loops::broadcast(!run.report.ended, 0)) break;
     }
     for (std::uint32_t v = lowest.first(); v < lowest.last(); ++v) labels.here()[v] = (*found)[v];
@@ -203,11 +198,9 @@ leiden_report leiden(graph::distributed_graph graph, graph::property<std::uint64
 double partition_quality(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
                          const leiden_options& options, const call_site& at) {
   check_graph(graph.here(), labels, at);
-  leiden_options sent = options;
-  sent.stop = nullptr;
-  return loops::on_all_cores([graph, labels, sent] {
+  return loops::on_all_cores([graph, labels, options] {
     const graph::locale_graph& g = graph.here();
-    community_finder run(g, sent);
+    community_finder run(g, options);
     const auto numbers = run.lowest().share<std::vector<std::uint64_t>>(g.own);
     for (std::uint32_t v = run.lowest().first(); v < run.lowest().last(); ++v)
       (*numbers)[v] = g.numbers.number(labels.here()[v]);

@@ -1,7 +1,6 @@
 // Communities of an undirected graph by modularity: the Leiden algorithm, and Louvain's.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 #include "system/base/call_site.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
@@ -36,8 +36,8 @@ struct leiden_options {
   int max_levels = std::numeric_limits<int>::max();  // of the last iteration: the communities of that level
   // A sweep over vertices that improves the quality by less is the last of its level.
   double tolerance = 1e-3;
-  std::uint64_t serial_below = 1 << 20;     // vertices and edges of a level that core 0 finishes, or begins
-  const std::atomic<bool>* stop = nullptr;  // once it is set, no other sweep follows
+  std::uint64_t serial_below = 1 << 20;  // vertices and edges of a level that core 0 finishes, or begins
+  loops::stop_flag stop = {};            // once it is set, no other sweep follows
 };
 
 // A level: its vertices are communities of the level below, or parts of them. Loops are not counted.

@@ -97,7 +97,7 @@ independent_set_report maximal_independent_set(graph::distributed_graph graph,
     undecided = vertex_filter(undecided, [=](const vertex& v) { return members[v] != 0; });
   observe::progress_line line;
   while (!undecided.empty()) {
-    if (options.stop && options.stop->load(std::memory_order_relaxed)) {
+    if (options.stop.is_set()) {
       report.ended = false;
       break;
     }

@@ -2,7 +2,6 @@
 // other vertex can be added.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "framework/gas/edge_map.hpp"
@@ -10,6 +9,7 @@
 #include "framework/graph/property.hpp"
 #include "system/base/call_site.hpp"
 #include "system/base/random.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
@@ -17,7 +17,7 @@ namespace orujo::algorithms {
 struct independent_set_options {
   std::uint64_t seed = 1;  // of the priorities
   gas::edge_map_options maps = {};
-  const std::atomic<bool>* stop = nullptr;  // once it is set, no other round follows
+  loops::stop_flag stop = {};  // once it is set, no other round follows
 };
 
 // The figures of a run of maximal_independent_set().

@@ -36,9 +36,9 @@ struct precise_sum {
 };
 
 // One core's part of a run.
-class finder {
+class forest_finder {
  public:
-  finder(graph::distributed_graph graph, graph::property<std::uint64_t> joined,
+  forest_finder(graph::distributed_graph graph, graph::property<std::uint64_t> joined,
          const spanning_forest_options& options)
       : g_(graph.here()),
         mine_(g_.my_part()),
@@ -70,11 +70,8 @@ class finder {
     collected_ += stage.size();
     if (rounds_ > 0) boruvka_.refresh_names();
     boruvka_.begin(stage);
-    const auto stops = [&] {
-      return my_core() == 0 && options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-    };
-    while (boruvka_.round(stops())) ++rounds_;
-    return loops::all_reduce(stops() ? 1 : 0) == 0;
+    while (boruvka_.round(options_.stop.is_set())) ++rounds_;
+    return loops::all_reduce(options_.stop.is_set() ? 1 : 0) == 0;
   }
 
   // True if a neighbour has a larger number than an own vertex.
@@ -199,14 +196,7 @@ spanning_forest minimum_spanning_forest(graph::distributed_graph graph,
                        "minimum_spanning_forest:");
   const auto begin = std::chrono::steady_clock::now();
   const auto joined = graph::property<std::uint64_t>::create(graph);
-  const memory::global_address<const std::atomic<bool>> stop(my_core(), options.stop);
-  spanning_forest_options sent = options;
-  sent.stop = nullptr;  // core 0 alone reads it
-  spanning_forest found = loops::on_all_cores([=] {
-    spanning_forest_options mine = sent;
-    if (my_core() == stop.core()) mine.stop = stop.local();
-    return finder(graph, joined, mine).run();
-  });
+  spanning_forest found = loops::on_all_cores([=] { return forest_finder(graph, joined, options).run(); });
   joined.destroy();
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;

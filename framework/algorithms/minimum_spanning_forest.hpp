@@ -1,12 +1,12 @@
 // A minimum spanning forest: of each component a tree of its edges whose weights have the least sum.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
 #include "framework/graph/valued_edge.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
@@ -18,7 +18,7 @@ inline constexpr graph::edge_forms spanning_forest_forms{
 struct spanning_forest_options {
   // The lightest edges come first, about so many times the number of vertices.
   double light_edges_per_vertex = 2;
-  const std::atomic<bool>* stop = nullptr;  // once it is set, no other round follows
+  loops::stop_flag stop = {};  // once it is set, no other round follows
 };
 
 // A forest, and the figures of the run.

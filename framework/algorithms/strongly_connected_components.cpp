@@ -126,7 +126,7 @@ struct colored : state {
 
 // A member of the component of a vertex has the vertex's colour, and no vertex that an edge leads to has a
 // smaller one. So the minimum says whether one of them is a member.
-struct joined : state {
+struct joins_root : state {
   using value = std::uint64_t;
   static constexpr auto combine = gas::minimum{};
   value show(const vertex& v) const { return colors[v]; }
@@ -143,22 +143,22 @@ struct pivot {
   std::uint64_t product, number;
 };
 
-class finder {
+class component_finder {
  public:
-  finder(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
+  component_finder(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
          const strong_components_options& options)
       : graph_(graph),
         reversed_(graph::transposed(graph)),
         state_{labels, graph::property<std::uint64_t>::create(graph),
                graph::property<std::uint32_t>::create(graph), graph::property<std::uint8_t>::create(graph)},
         options_(options) {}
-  ~finder() {
+  ~component_finder() {
     state_.marks.destroy();
     state_.sources.destroy();
     state_.colors.destroy();
     reversed_.destroy();
   }
-  finder(const finder&) = delete;
+  component_finder(const component_finder&) = delete;
 
   strong_components_report run() {
     vertex_map(vertex_set::all(graph_), [of = state_](const vertex& v) { of.labels[v] = no_component; });
@@ -188,7 +188,7 @@ class finder {
   }
 
  private:
-  bool stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
+  bool stopped() const { return options_.stop.is_set(); }
 
   // Repeats an edge map until it reaches no vertex. Returns false if it gives up: the run is stopped, or
   // takes too many steps, and core 0 can compute the undecided part.
@@ -251,7 +251,7 @@ class finder {
       if (is_root) of.marks[v] = member;
       return is_root;
     });
-    return follow(reversed_, std::move(roots), joined{state_}) &&
+    return follow(reversed_, std::move(roots), joins_root{state_}) &&
            label_members(open, [of = state_](const vertex& v) { return number_of(of.colors[v]); });
   }
 
@@ -282,7 +282,7 @@ strong_components_report strongly_connected_components(graph::distributed_graph 
   graph::require_forms(graph.here(), {.in_rows = true, .out_rows = true}, "strongly_connected_components:");
   const auto begin = std::chrono::steady_clock::now();
   loops::on_all_cores([] { observe::begin_run_of_steps(); });
-  strong_components_report report = finder(graph, labels, options).run();
+  strong_components_report report = component_finder(graph, labels, options).run();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

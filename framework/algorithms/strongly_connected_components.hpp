@@ -1,13 +1,13 @@
 // Strongly connected components of a directed graph: sets of vertices that paths lead between, both ways.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "framework/gas/edge_map.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 #include "system/base/call_site.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
@@ -19,7 +19,7 @@ struct strong_components_options {
   // One of up to this size is, too, if trimming or a search takes more edge maps than `patience`.
   std::uint64_t serial_at_most = 1 << 24;
   int patience = 128;
-  const std::atomic<bool>* stop = nullptr;  // once it is set, no other edge map follows
+  loops::stop_flag stop = {};  // once it is set, no other edge map follows
 };
 
 // The figures of a run of strongly_connected_components().

@@ -183,7 +183,7 @@ class device_runner {
       mirrors_.start();
     }
     const outcome all =
-        loops::all_reduce(outcome{mine, is_stopped(options_)}, [](outcome a, const outcome& b) {
+        loops::all_reduce(outcome{mine, options_.stop.is_set()}, [](outcome a, const outcome& b) {
           a.of.sums += b.of.sums;
           a.of.active += b.of.active;
           a.of.active_out_edges += b.of.active_out_edges;

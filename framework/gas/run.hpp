@@ -1,7 +1,6 @@
 // Runs vertex programs.
 #pragma once
 
-#include <atomic>
 #include <span>
 #include <type_traits>
 
@@ -34,9 +33,6 @@ struct runner_of<Program> {
 template <vertex_program Program>
 using runner_for = typename runner_of<Program>::type;
 
-// Replaces run_options.stop at the cores that do not read it.
-inline const std::atomic<bool> read_by_nobody{false};
-
 // [task; suspends; collective over the job] `shown` receives the final values of all own vertices of the
 // locale, unless it is empty.
 template <class Program>
@@ -56,18 +52,10 @@ run_report run_here(Program& program, graph::locale_graph& g, const run_options&
 template <class Program, class ValuesOf>
 run_report run_on_all_cores(Program& program, graph::distributed_graph graph, const run_options& options,
                             ValuesOf values_of) {
-  require(!options.stop || my_locale() == 0,
-          "run_options.stop at another locale than core 0's, which reads it: call gas::run at core 0");
   const memory::global_address<Program> original(my_core(), &program);
-  const memory::global_address<const std::atomic<bool>> stop(0, options.stop);
-  const bool may_stop = options.stop != nullptr;
-  run_options sent_options = options;
-  sent_options.stop = nullptr;
   return loops::on_all_cores([=, sent = program] {
     Program copy = sent;
-    run_options my_options = sent_options;
-    if (may_stop) my_options.stop = my_core() == 0 ? stop.local() : &read_by_nobody;
-    return run_here(my_core() == original.core() ? *original.local() : copy, graph.here(), my_options,
+    return run_here(my_core() == original.core() ? *original.local() : copy, graph.here(), options,
                     values_of());
   });
 }

@@ -1,7 +1,6 @@
 // Options of a run of a vertex program, and its report.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "framework/device/selection.hpp"
@@ -10,6 +9,7 @@
 #include "framework/steps/direction.hpp"
 #include "framework/vectors/edge_loops.hpp"
 #include "system/base/identity.hpp"
+#include "system/loops/stop_flag.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::gas {
@@ -44,9 +44,8 @@ struct run_options {
   // True: an edge phase of the vector engine begins while values of mirrors are on their way. Scalar programs
   // wait for all values.
   bool overlap = overlap_from_flags();
-  // The run ends after the superstep in which this is set. It is a variable of core 0's process, which core 0
-  // reads after every superstep.
-  const std::atomic<bool>* stop = nullptr;
+  // The run ends after the superstep in which this is set. Its core reads it after every superstep.
+  loops::stop_flag stop = {};
   // The processor. Programs without code for GPUs (runs_on) do not run on a GPU.
   device::selection device = {};
 };
@@ -62,11 +61,6 @@ inline bool joins_first(const graph::locale_graph& g, going_ahead when) {
 // `shares_pulls` says that cores can share its pulls in any way, `goes_ahead` that its pushes can go ahead of
 // other locales.
 void check_options(const run_options& options, bool shares_pulls, bool goes_ahead);
-
-// True at core 0 if no further superstep is to begin; false at other cores.
-inline bool is_stopped(const run_options& options) {
-  return my_core() == 0 && options.stop && options.stop->load(std::memory_order_relaxed);
-}
 
 }  // namespace detail
 

@@ -342,7 +342,7 @@ class runner {
   // mirrors receive their values.
   outcome sum_up(outcome mine, bool touched = false) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
-    mine.stopped = detail::is_stopped(options_);
+    mine.stopped = options_.stop.is_set();
     return activity_.meet(mine, shown_, [&](bool whole) {
       if constexpr (touches) {
         if (touched) whole ? start_exchange(activity_.pushes().active_of_my_part()) : start_exchange();

@@ -139,7 +139,7 @@ class search_runner {
         start_some(v, std::min(start_at_once, part_.last - v), all.of_vertices, mine);
       return all;
     });
-    of_start.stopped = detail::is_stopped(options_);
+    of_start.stopped = options_.stop.is_set();
     search_.begin(mine, of_start);
   }
   // Compilers vectorize these loops if the program permits it.
@@ -213,7 +213,7 @@ class search_runner {
       if (mine.seen[v - part_.first] == kept_as::telling) telling.push_back({v, v});
       if (mine.seen[v - part_.first] == kept_as::silent) silence(v);
     }
-    last.stopped = detail::is_stopped(options_);
+    last.stopped = options_.stop.is_set();
     search_.begin(telling, my_core() == 0 ? last : sums{});
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       if (mine.seen[v - part_.first] != kept_as::unseen) search_.seen().shared_set(v);
@@ -268,7 +268,7 @@ class search_runner {
   sums summed() {
     sums mine = sums_;
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps())) ? 1 : 0;
-    mine.stopped = detail::is_stopped(options_);
+    mine.stopped = options_.stop.is_set();
     return mine;
   }
   void forget_sums() { sums_ = {}; }

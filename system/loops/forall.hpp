@@ -109,6 +109,7 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
           tasks::scheduler::here()->spawn(tasks::task(
               [f, me, take, counter] {
                 if constexpr (std::is_void_v<Take>) {
+                  static_cast<void>(take);  // clang 14 calls it unused
                   f();
                   messages::messenger::here().send(me, [counter] { counter->complete(); });
                 } else {

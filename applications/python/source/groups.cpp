@@ -62,7 +62,7 @@ void relabel(std::span<std::int64_t> labels) {
 template <class Label>
 one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, int iterations) {
   const auto labels = graph::property<Label>::create(graph);
-  const convergence of_core_0 = loops::on_all_cores([=, stop = stop_word()] {
+  const convergence of_core_0 = loops::on_all_cores([=, stop = loops::stop_flag(stop_word())] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), iterations);
     const gas::run_report run = gas::run(program, graph.here(), {.stop = stop});
     return convergence{run.supersteps, static_cast<double>(program.changes),

@@ -29,7 +29,7 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
     const algorithms::pagerank_settings settings{request.damping, request.tolerance, request.iterations,
                                                  request.redistribute};
     const int most = request.iterations > 0 ? request.iterations : request.max_iterations;
-    const convergence of_core_0 = loops::on_all_cores([=, stop = stop_word()] {
+    const convergence of_core_0 = loops::on_all_cores([=, stop = loops::stop_flag(stop_word())] {
       graph::locale_graph& here = graph.here();
       algorithms::pagerank<Real> program(here, ranks.here(), settings);
       const gas::run_report run =

@@ -128,7 +128,7 @@ bool is_ldbc(const input_source& from) {
 }
 
 // The edges' file of such a graph, as a table without a header.
-input_source edges_of(const formats::ldbc_graph& graph, const input_source& from) {
+input_source edges_from(const formats::ldbc_graph& graph, const input_source& from) {
   input_source edges = from;
   edges.file = graph.edge_file;
   edges.format = formats::file_format::csv;
@@ -160,7 +160,7 @@ result<input_edges> read_ldbc(const input_source& from) {
   if (const status failure = loops::first_failure(graph.status()); !failure.ok()) return failure;
   const auto edges = formats::open_source(graph.value().edge_file);
   if (const status failure = loops::first_failure(edges.status()); !failure.ok()) return failure;
-  auto read = read_text_file(edges_of(graph.value(), from), *edges.value());
+  auto read = read_text_file(edges_from(graph.value(), from), *edges.value());
   if (!read.ok()) return read;
   const auto vertices = formats::open_source(graph.value().vertex_file);
   if (const status failure = loops::first_failure(vertices.status()); !failure.ok()) return failure;
@@ -180,7 +180,7 @@ result<input_edges> read_ldbc(const input_source& from) {
 result<input_edges> read_ldbc_serially(const input_source& from) {
   const auto graph = formats::read_ldbc_properties(from.file);
   if (!graph.ok()) return graph.status();
-  auto read = read_serially(edges_of(graph.value(), from));
+  auto read = read_serially(edges_from(graph.value(), from));
   if (!read.ok()) return read;
   const auto vertices = formats::open_source(graph.value().vertex_file);
   if (!vertices.ok()) return vertices.status();

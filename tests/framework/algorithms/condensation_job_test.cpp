@@ -14,16 +14,16 @@ namespace orujo::algorithms {
 namespace {
 
 using test_graphs::test_graph;
-using edges = std::vector<verify::plain_edge<std::uint64_t>>;
+using counted_edges = std::vector<verify::plain_edge<std::uint64_t>>;
 
 // The edges at core 0, ascending.
-edges condensed(graph::distributed_graph handle, graph::property<std::uint64_t> labels) {
+counted_edges condensed(graph::distributed_graph handle, graph::property<std::uint64_t> labels) {
   const graph::edge_array<std::uint64_t> found = condensation(handle, labels);
   std::vector<graph::valued_edge<std::uint64_t>> here(found.size());
   found.get(0, std::span(here));
   found.destroy();
   std::sort(here.begin(), here.end());
-  edges plain;
+  counted_edges plain;
   for (const auto& [source, target, value] : here) plain.push_back({source, target, value});
   return plain;
 }
@@ -31,7 +31,7 @@ edges condensed(graph::distributed_graph handle, graph::property<std::uint64_t> 
 TEST(condensation, of_strong_components_is_the_oracles) {
   for (const test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);
-    const edges expected =
+    const counted_edges expected =
         verify::condensation(verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count}));
     for (const bool hash : {false, true}) {
       const graph::distributed_graph handle =
@@ -62,7 +62,7 @@ TEST(condensation, counts_the_edges_between_groups) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
       labels.here()[v] = g.position_of(v) / 8 * 8;
   });
-  edges expected;
+  counted_edges expected;
   for (const auto& [ends, count] : counts) expected.push_back({ends.first, ends.second, count});
   EXPECT_EQ(condensed(handle, labels), expected);
   labels.destroy();

@@ -13,20 +13,20 @@ namespace orujo::algorithms {
 namespace {
 
 using test_graphs::test_graph;
-using edges = std::vector<verify::plain_edge<float>>;
+using forest_edges = std::vector<verify::plain_edge<float>>;
 
 // The edges at core 0, ascending.
-edges ascending(graph::edge_array<float> found) {
+forest_edges ascending(graph::edge_array<float> found) {
   std::vector<graph::valued_edge<float>> here(found.size());
   found.get(0, std::span(here));
   std::sort(here.begin(), here.end());
-  edges plain;
+  forest_edges plain;
   for (const auto& [source, target, value] : here) plain.push_back({source, target, value});
   return plain;
 }
 
 // Returns the figures of the run.
-spanning_forest expect_forest(graph::distributed_graph handle, const edges& expected,
+spanning_forest expect_forest(graph::distributed_graph handle, const forest_edges& expected,
                               const spanning_forest_options& options = {}) {
   const spanning_forest found = minimum_spanning_forest(handle, options);
   EXPECT_TRUE(found.ended);

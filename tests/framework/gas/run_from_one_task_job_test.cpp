@@ -89,6 +89,13 @@ TEST(run_from_one_task, may_be_called_at_another_core) {
   });
   EXPECT_EQ(changes, here.changes);
   EXPECT_GT(changes, 0u);
+  // Which may stop it, too.
+  const bool ended = delegates::call_task(cores() - 1, [=] {
+    const std::atomic<bool> stop{true};
+    smallest_id there;
+    return run(there, handle, {.stop = &stop}).ended;
+  });
+  EXPECT_FALSE(ended);
   shown.destroy();
   handle.destroy();
 }

@@ -363,7 +363,7 @@ TEST(run, ends_after_a_superstep_when_it_is_stopped) {
   for (const bool stopped : {false, true}) {
     const std::atomic<bool> stop{stopped};
     run_report report;
-    loops::on_all_cores([=, to = at_home(report), stop = at_home(stop)] {
+    loops::on_all_cores([=, to = at_home(report), stop = loops::stop_flag(&stop)] {
       shortest_paths program(handle.here(), state.here());
       const run_report mine = run(program, handle.here(), {.stop = stop});
       if (my_core() == 0) *to = mine;

@@ -27,7 +27,7 @@ std::vector<std::string> files_of_list(const std::string& value) {
 
 const base::file_flag input("file_flags_test_input", base::file_flag::read);
 const base::file_flag list("file_flags_test_list", base::file_flag::read, &files_of_list);
-const base::file_flag output("file_flags_test_output", base::file_flag::written);
+const base::file_flag flag_of_output("file_flags_test_output", base::file_flag::written);
 const base::file_flag report("file_flags_test_report", base::file_flag::written);
 
 constexpr const char* both_inputs =

@@ -23,7 +23,7 @@ using bytes_of_core = global_address<std::byte>;
 
 // Sizes around everything that decides how a piece travels: messages, the owner's pieces, transfers' own and
 // the buffers of those that are not consecutive.
-std::vector<std::size_t> sizes() {
+std::vector<std::size_t> transfer_sizes() {
   std::vector<std::size_t> all{0, 1, 2, 3, 7, 8, 9, 100};
   for (const std::size_t limit :
        {messenger::max_payload_bytes(64), std::size_t{4096}, detail::min_transfer_bytes,
@@ -115,7 +115,7 @@ TEST(bulk_transfers, put_and_get_bytes_of_any_number_and_place) {
   for (core_id c = 0; c < cores(); ++c) {
     const memory_at there(c, most + 2 * margin);
     std::uint64_t seed = 100 * static_cast<std::uint64_t>(c);
-    for (const std::size_t n : sizes()) {
+    for (const std::size_t n : transfer_sizes()) {
       const std::size_t shift = ++seed % margin, own_shift = seed * 7 % margin;
       SCOPED_TRACE(testing::Message() << n << " bytes at core " << c << ", shifted by " << shift);
       fill_pattern(std::span(out).subspan(own_shift, n), seed);
@@ -135,7 +135,7 @@ TEST(bulk_transfers, async_put_leaves_its_source_free_and_is_there_when_the_even
   std::vector<std::byte> out(most);
   for (core_id c = 0; c < cores(); ++c) {
     const memory_at there(c, most + 2 * margin);
-    for (const std::size_t n : sizes()) {
+    for (const std::size_t n : transfer_sizes()) {
       SCOPED_TRACE(testing::Message() << n << " bytes at core " << c);
       fill_pattern(std::span(out).first(n), n);
       there.clear();

@@ -15,14 +15,14 @@
 namespace orujo::delegates {
 namespace {
 
-using words = containers::global_array<std::uint64_t>;
+using shared_words = containers::global_array<std::uint64_t>;
 
 // All splits, transports and seeds take their turns at them.
 constexpr std::uint64_t operations = sanitized ? 60 : 150;
 constexpr int rounds = sanitized ? 4 : 10;
 
 // A word per core: word c is core c's.
-words one_per_core() { return words::create(static_cast<std::size_t>(cores())); }
+shared_words one_per_core() { return shared_words::create(static_cast<std::size_t>(cores())); }
 
 // Calls test(core of x, core of y) for all pairs, or the first cores' where there are many.
 template <class Test>
@@ -43,13 +43,13 @@ std::array<std::uint64_t, 2> both(core_id first, A a, core_id second, B b) {
 }
 
 TEST(memory_model, a_word_per_core_lies_at_its_core) {
-  const words all = one_per_core();
+  const shared_words all = one_per_core();
   for (core_id c = 0; c < cores(); ++c) EXPECT_EQ(all[static_cast<std::size_t>(c)].core(), c);
   all.destroy();
 }
 
 TEST(memory_model, a_task_reads_what_it_has_written_wherever_the_word_is) {
-  const words x = one_per_core();
+  const shared_words x = one_per_core();
   for (core_id writer = 0; writer < std::min(cores(), 4); ++writer) {
     const std::uint64_t old = call_task(writer, [x] {
       std::uint64_t stale = 0;
@@ -78,7 +78,7 @@ TEST(memory_model, a_task_reads_what_it_has_written_wherever_the_word_is) {
 }
 
 TEST(memory_model, operations_of_a_task_on_one_core_keep_their_order) {
-  const words x = one_per_core();
+  const shared_words x = one_per_core();
   for (std::size_t c = 0; c < x.size(); ++c) {
     completion_event done;
     for (std::uint64_t k = 1; k <= operations; ++k) {
@@ -94,7 +94,7 @@ TEST(memory_model, operations_of_a_task_on_one_core_keep_their_order) {
 }
 
 TEST(memory_model, message_passing) {
-  const words x = one_per_core(), y = one_per_core();
+  const shared_words x = one_per_core(), y = one_per_core();
   for_each_pair([&](core_id data, core_id flag) {
     for (std::uint64_t round = 1; round <= rounds; ++round) {
       const auto to = x[static_cast<std::size_t>(data)], raised = y[static_cast<std::size_t>(flag)];
@@ -123,7 +123,7 @@ TEST(memory_model, message_passing) {
 // Calls test(a, b, core of a, core of b) often, for words on all pairs of cores, which are 0 then.
 template <class Test>
 void for_words_of_each_pair(int rounds, Test test) {
-  const words x = one_per_core(), y = one_per_core();
+  const shared_words x = one_per_core(), y = one_per_core();
   for_each_pair([&](core_id first, core_id second) {
     for (int round = 0; round < rounds; ++round) {
       const auto a = x[static_cast<std::size_t>(first)], b = y[static_cast<std::size_t>(second)];

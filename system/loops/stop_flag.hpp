@@ -1,0 +1,34 @@
+// The end of a loop, asked for from outside.
+#pragma once
+
+#include <atomic>
+
+#include "system/base/identity.hpp"
+#include "system/memory/global_address.hpp"
+
+namespace orujo::loops {
+
+// A variable by which another thread, such as one that handles signals, asks a loop to end. It belongs to the
+// core that makes the stop_flag from it, which alone reads it: to the others it is never set. So it travels
+// within options.
+class stop_flag {
+ public:
+  // No variable: the loop goes on until its own end.
+  stop_flag() = default;
+  // [core] The variable must live as long as the loop.
+  stop_flag(const std::atomic<bool>* variable) {
+    if (variable != nullptr) at_ = {my_core(), variable};
+  }
+
+  // Whether there is a variable. The same at every core.
+  explicit operator bool() const { return static_cast<bool>(at_); }
+  // [core] Whether the loop is to end, as the core of the variable sees it; false at other cores.
+  bool is_set() const {
+    return at_ && my_core() == at_.core() && at_.local()->load(std::memory_order_relaxed);
+  }
+
+ private:
+  memory::global_address<const std::atomic<bool>> at_;
+};
+
+}  // namespace orujo::loops
