@@ -14,7 +14,7 @@
 #include "framework/verify/betweenness_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
 #include "system/base/flags.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_int32(sources, 4, "number of sampled sources; a repeated sample counts once");
@@ -51,7 +51,7 @@ std::vector<centrality_report> run_trials(graph::distributed_graph graph, graph:
                                           const std::vector<std::uint64_t>& sources) {
   return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
     std::vector<std::uint64_t> here(count);
-    for (std::size_t k = 0; k < count; ++k) here[k] = loops::broadcast(my_core() == 0 ? from[k] : 0, 0);
+    for (std::size_t k = 0; k < count; ++k) here[k] = collectives::broadcast(my_core() == 0 ? from[k] : 0, 0);
     algorithms::betweenness_centrality centrality(graph.here(), scores.here());
     std::vector<centrality_report> reports;
     for (int trial = 0; trial < harness::trials(); ++trial) reports.push_back(centrality.run(here));
@@ -60,7 +60,7 @@ std::vector<centrality_report> run_trials(graph::distributed_graph graph, graph:
 }
 
 status report_scores(graph::distributed_graph graph, graph::property<double> scores,
-                     const std::vector<std::uint64_t>& sources, base::output_file& output,
+                     const std::vector<std::uint64_t>& sources, files::output_file& output,
                      harness::report& report) {
   std::optional<verify::value_comparison<double>> check;
   if (harness::verify()) {
@@ -74,7 +74,7 @@ status report_scores(graph::distributed_graph graph, graph::property<double> sco
   return harness::report_ranked(graph, scores, "score", std::move(check), output, report);
 }
 
-status find_centrality(const graph::loaded_graph& loaded, base::output_file& output,
+status find_centrality(const graph::loaded_graph& loaded, files::output_file& output,
                        harness::report& report) {
   const auto sources = draw_sources(loaded, report);
   if (!sources.ok()) return sources.status();

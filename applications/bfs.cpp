@@ -54,7 +54,7 @@ class searcher {
       const std::span<place_in_tree> all = places.here();
       const graph::core_part& part = graph.here().my_part();
       std::fill(all.begin() + part.first, all.begin() + part.last, harness::not_in_tree);
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
         all[v] = {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)};
       });
@@ -69,7 +69,7 @@ class searcher {
 };
 
 template <class Search>
-status run_searches(const graph::loaded_graph& loaded, searcher<Search>& searches, base::output_file& output,
+status run_searches(const graph::loaded_graph& loaded, searcher<Search>& searches, files::output_file& output,
                     harness::report& report) {
   return harness::run_searches(
       "bfs", loaded,
@@ -77,7 +77,7 @@ status run_searches(const graph::loaded_graph& loaded, searcher<Search>& searche
       output, report);
 }
 
-status run(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   if (const device::selection device = device::device_from_flags(); device.may_be_gpu()) {
     searcher<algorithms::device_search> searches(loaded.graph, [device](const graph::locale_graph& g) {
       return algorithms::device_search::make(g, steps::direction_options_from_flags(), device);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "applications/harness/tree_search.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -77,7 +77,7 @@ void look_for_parents(core_search& mine) {
     const std::uint64_t vertex = g.first_vertex + v;
     bits[vertex / 64] |= std::uint64_t{1} << vertex % 64;
   }
-  loops::all_reduce(bits, std::bit_or<>());
+  collectives::all_reduce(bits, std::bit_or<>());
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     if (mine.is_in_tree(v)) continue;
     for (const std::uint32_t in : g.in_rows->of(v)) {
@@ -133,7 +133,7 @@ harness::search_result run(search all, const graph::locale_graph& g, std::uint64
   return found;
 }
 
-status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_searches(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   const auto tree = graph::property<harness::place_in_tree>::create(loaded.graph);
   const auto all = search::create_by([tree, graph = loaded.graph] { return core_search{graph, tree}; });
   const auto search_from = [&](std::uint64_t source) { return run(all, loaded.graph.here(), source); };

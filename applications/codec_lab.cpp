@@ -174,7 +174,7 @@ std::vector<list> frontiers(graph::distributed_graph graph, std::uint64_t source
       mine.push_back({static_cast<std::uint32_t>(level), vertex});
     });
     std::vector<list> found;
-    for (const auto& part : loops::gather(mine, 0)) {
+    for (const auto& part : collectives::gather(mine, 0)) {
       for (const place& p : part) {
         if (found.size() <= p.level) found.resize(p.level + 1);
         found[p.level].push_back(p.vertex);

@@ -66,7 +66,7 @@ class error_comparison {
 };
 
 status report_factors(graph::distributed_graph graph, factors found, const outcome& last,
-                      base::output_file& output, harness::report& report) {
+                      files::output_file& output, harness::report& report) {
   report.columns = {"factor"};
   harness::tell_values(graph, found, output, {}, report);
   if (status written = output.finish(); !written.ok()) return written;
@@ -81,7 +81,7 @@ status report_factors(graph::distributed_graph graph, factors found, const outco
   return {};
 }
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   if (!loaded.graph.here().weighted)
     return {exit_status::usage, "this application requires ratings: a graph whose edges have weights"};
   const auto found = factors::create(loaded.graph);

@@ -42,7 +42,7 @@ class comparison {
 };
 
 status report_colors(graph::distributed_graph graph, graph::property<std::int32_t> colors,
-                     base::output_file& output, harness::report& report) {
+                     files::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
     auto simple = harness::serial_graph();
@@ -52,7 +52,7 @@ status report_colors(graph::distributed_graph graph, graph::property<std::int32_
   return harness::report_compared(graph, colors, std::move(check), output, report);
 }
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   report.columns = {"color"};
   const auto colors = graph::property<std::int32_t>::create(loaded.graph);
   algorithms::coloring coloring(loaded.graph, colors);

@@ -72,7 +72,7 @@ void call_by_positions(graph::distributed_graph graph, graph::property<Label> la
 }
 
 template <class Label>
-status find_components(const graph::loaded_graph& loaded, base::output_file& output,
+status find_components(const graph::loaded_graph& loaded, files::output_file& output,
                        harness::report& report) {
   const auto labels = graph::property<Label>::create(loaded.graph);
   for (const components_report& trial : run_trials(loaded.graph, labels)) {
@@ -92,7 +92,7 @@ status find_components(const graph::loaded_graph& loaded, base::output_file& out
 status main_task() {
   return harness::run_on_graph(
       "connected_components", algorithms::connected_components_forms,
-      [](const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+      [](const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
         return loaded.vertices < std::numeric_limits<std::uint32_t>::max()
                    ? find_components<std::uint32_t>(loaded, output, report)
                    : find_components<std::uint64_t>(loaded, output, report);

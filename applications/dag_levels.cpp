@@ -43,7 +43,7 @@ std::vector<std::uint32_t> expected_levels(const verify::simple_graph& simple) {
   return found ? std::vector<std::uint32_t>(found->begin(), found->end()) : std::vector<std::uint32_t>();
 }
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   report.columns = {"level"};
   const auto levels = graph::property<std::uint32_t>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {

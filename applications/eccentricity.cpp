@@ -62,7 +62,7 @@ result<comparison> ask_oracle(const std::vector<search_source>& sources, const e
 }
 
 status report_distances(const graph::loaded_graph& loaded, const std::vector<search_source>& sources,
-                        const eccentricities& found, base::output_file& output, harness::report& report) {
+                        const eccentricities& found, files::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle(sources, found);
@@ -90,7 +90,7 @@ void print_sources(const std::vector<search_source>& sources, const eccentriciti
   report.further["eccentricities"] = std::move(told);
 }
 
-status find_eccentricities(const graph::loaded_graph& loaded, base::output_file& output,
+status find_eccentricities(const graph::loaded_graph& loaded, files::output_file& output,
                            harness::report& report) {
   report.columns = {"eccentricity"};
   const auto sources = draw_sources(loaded);

@@ -152,7 +152,7 @@ void run_trial(const Program& program, const edges& e, bool verify, Check check,
     engine_lab::runner runner(program, *e.graph, in, out, options_from_flags());
     const engine_lab::phase_times times = runner.run();
     if (leads_locale()) *to = {times, verify ? std::optional(check(runner.state())) : std::nullopt};
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   };
   if (e.rows)
     return run(engine_lab::vertex_rows{.rows = e.rows, .how = vertex_schedule(e, my_locales_cores())});

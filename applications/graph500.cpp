@@ -15,8 +15,8 @@
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "system/base/flags.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_uint32(scale, 16, "base-2 logarithm of the number of vertices");

@@ -64,7 +64,7 @@ struct comparison {
 };
 
 status report_scores(graph::distributed_graph graph, graph::property<hits_scores> scores, int iterations,
-                     base::output_file& output, harness::report& report) {
+                     files::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
     const auto made = harness::serial_graph();
@@ -89,7 +89,7 @@ status report_scores(graph::distributed_graph graph, graph::property<hits_scores
   return harness::finish_values(check, output, report);
 }
 
-status find_scores(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status find_scores(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   const graph::distributed_graph reversed = graph::transposed(loaded.graph);
   const auto scores = graph::property<hits_scores>::create(loaded.graph);
   hits_report found;

@@ -8,8 +8,8 @@
 #include "applications/messaging/index_gather.hpp"
 #include "applications/messaging/trials.hpp"
 #include "system/base/flags.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/symmetric.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_uint64(words_per_core, 100'000, "64-bit words in the table per core of the job");

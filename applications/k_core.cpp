@@ -6,7 +6,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/verify/core_numbers_oracle.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo {
@@ -29,13 +29,13 @@ std::vector<outcome> run_trials(graph::distributed_graph graph, core_property co
     for (int trial = 0; trial < harness::trials(); ++trial) {
       const cores_report run = finder.run();
       const auto innermost = static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), run.largest));
-      found.push_back({run, loops::all_reduce(innermost)});
+      found.push_back({run, collectives::all_reduce(innermost)});
     }
     return found;
   });
 }
 
-status find_cores(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status find_cores(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   report.columns = {"core"};
   const auto cores = core_property::create(loaded.graph);
   for (const auto& [run, innermost] : run_trials(loaded.graph, cores)) {

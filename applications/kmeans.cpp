@@ -19,12 +19,12 @@
 #include "framework/results/gathered_text.hpp"
 #include "framework/verify/kmeans_oracle.hpp"
 #include "framework/verify/plain_table.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/numbers.hpp"
 #include "system/base/ticks.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/symmetric.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/files/file_flags.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(generate, "",
@@ -62,7 +62,7 @@ made_points made_points_from_flags() {
   return made;
 }
 
-const base::file_flag written_centers("centers_output", base::file_flag::written);
+const files::file_flag written_centers("centers_output", files::file_flag::written);
 const flag_rule generate_rule(
     "generate",
     [] {
@@ -115,7 +115,7 @@ result<local_points> points_here(std::vector<std::string>& names) {
   if (!files.ok()) return files.status();
   const auto shape = mapreduce::find_table(
       files.value(), tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns), true));
-  if (status failed = loops::first_failure(shape.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(shape.status()); !failed.ok()) return failed;
   if (shape.value().header) names = shape.value().names;
   return kmeans::read_points(files.value(), shape.value());
 }
@@ -194,7 +194,7 @@ void tell_trial(const heard& h, harness::stats& to) {
 }
 
 // "ROW LABEL", with rows from 0 on.
-void write_labels(parts all, base::output_file& output) {
+void write_labels(parts all, files::output_file& output) {
   const auto lines = containers::symmetric<results::text_pieces>::reserve();
   loops::on_all_cores([all, lines] {
     constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -209,7 +209,7 @@ void write_labels(parts all, base::output_file& output) {
   lines.destroy();
 }
 
-void write_centers(const heard& h, base::output_file& output) {
+void write_centers(const heard& h, files::output_file& output) {
   if (!h.names.empty()) output.write(fmt::format("{}\n", fmt::join(h.names, ",")));
   for (std::size_t k = 0; k < clusters(); ++k) {
     const auto first = h.centers.begin() + static_cast<std::ptrdiff_t>(k * h.columns);
@@ -247,8 +247,9 @@ void check(parts all, heard& h, harness::stats& stats) {
   const address_of_heard to(my_core(), &h);
   loops::on_all_cores([all, to] {
     const part& mine = all.here();
-    auto values = loops::gather(std::vector<double>(mine.points.values.begin(), mine.points.values.end()), 0);
-    auto labels = loops::gather(
+    auto values =
+        collectives::gather(std::vector<double>(mine.points.values.begin(), mine.points.values.end()), 0);
+    auto labels = collectives::gather(
         std::vector<std::uint32_t>(mine.found->labels().begin(), mine.found->labels().end()), 0);
     if (my_core() == to.core())
       to.local()->values = std::move(values), to.local()->labels = std::move(labels);
@@ -283,7 +284,7 @@ status main_task() {
   if (!stats_file.ok()) return stats_file.status();
   auto output = tally::open_output();
   if (!output.ok()) return output.status();
-  auto centers = base::output_file::open(FLAGS_centers_output);
+  auto centers = files::output_file::open(FLAGS_centers_output);
   if (!centers.ok()) return centers.status();
 
   const auto all = parts::reserve();

@@ -37,7 +37,7 @@ outcome propagate(graph::distributed_graph graph, graph::property<Label> labels)
 }
 
 template <class Label>
-status find_communities(const graph::loaded_graph& loaded, base::output_file& output,
+status find_communities(const graph::loaded_graph& loaded, files::output_file& output,
                         harness::report& report) {
   const auto labels = graph::property<Label>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {
@@ -64,7 +64,7 @@ status main_task() {
   return harness::run_on_graph(
       "label_propagation",
       graph::without_weights(gas::forms_for<algorithms::label_propagation<std::uint32_t>>()),
-      [](const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+      [](const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
         return loaded.vertices <= std::numeric_limits<std::uint32_t>::max()
                    ? find_communities<std::uint32_t>(loaded, output, report)
                    : find_communities<std::uint64_t>(loaded, output, report);

@@ -56,7 +56,7 @@ void print_run(const algorithms::leiden_report& found) {
   }
 }
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   const auto labels = graph::property<std::uint64_t>::create(loaded.graph);
   double quality = 0;
   for (int trial = 0; trial < harness::trials(); ++trial) {

@@ -24,7 +24,7 @@ std::vector<std::uint8_t> expected_set(const verify::simple_graph& simple) {
   return {set.begin(), set.end()};
 }
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   report.columns = {"member"};
   const auto members = graph::property<std::uint8_t>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {

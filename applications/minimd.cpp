@@ -19,7 +19,7 @@
 #include "applications/minimd/simulation.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/numbers.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/schedule_flags.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/runtime/runtime.hpp"
@@ -149,14 +149,14 @@ heard run_trial(const model& m) {
   const memory::global_address<heard> to(my_core(), &h);
   const bool wanted = harness::verify();
   loops::on_all_cores([m, to, wanted] {
-    const auto domain = loops::share_on_locale<minimd::domain>(
+    const auto domain = collectives::share_on_locale<minimd::domain>(
         [&] { return std::make_shared<minimd::domain>(m, my_locales_cores(), &make_schedule); });
     domain->start();
     outcome o = minimd::run(*domain, m, options_from_flags(), print_state);
     std::vector<final_atom> atoms;
     for (std::size_t k = 0; wanted && leads_locale() && k < domain->atoms(); ++k)
       atoms.push_back({domain->number(k), domain->position(k), domain->velocity(k), domain->force(k)});
-    auto all = loops::gather(atoms, to.core());
+    auto all = collectives::gather(atoms, to.core());
     if (my_core() != to.core()) return;
     to.local()->of = std::move(o);
     for (const auto& of_core : all)

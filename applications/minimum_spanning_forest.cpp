@@ -8,7 +8,7 @@
 namespace orujo {
 namespace {
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   for (int trial = 1;; ++trial) {
     const algorithms::spanning_forest found = algorithms::minimum_spanning_forest(loaded.graph);
     report.trials.push_back({found.seconds,

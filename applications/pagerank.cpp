@@ -157,7 +157,7 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vec
 
 template <class Real>
 status report_ranks(graph::distributed_graph graph, graph::property<Real> ranks, const outcome& last,
-                    base::output_file& output, harness::report& report) {
+                    files::output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle<Real>(last.run, vectors::shape_of_sums(graph));
@@ -168,7 +168,7 @@ status report_ranks(graph::distributed_graph graph, graph::property<Real> ranks,
 }
 
 template <class Real>
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   const auto ranks = graph::property<Real>::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {

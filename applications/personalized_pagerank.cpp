@@ -46,7 +46,7 @@ result<comparison> ask_oracle(std::size_t source, int iterations, const vectors:
                     (iterations + 1) * error);
 }
 
-status rank_vertices(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status rank_vertices(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   const auto sources = harness::choose_sources(loaded, 1);
   if (!sources.ok()) return sources.status();
   if (sources.value().empty()) return {exit_status::usage, "the graph has no vertex to start from"};

@@ -19,11 +19,11 @@
 #include "applications/query/tpch.hpp"
 #include "framework/formats/n_triples.hpp"
 #include "framework/tables/relational/database.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/ticks.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/files/file_flags.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(query, "",
@@ -108,8 +108,8 @@ std::vector<std::string> paths_of_tables(const std::string&) {
   for (const table_file& file : files.value()) paths.push_back(file.path);
   return paths;
 }
-const base::file_flag read_tables("table", base::file_flag::read, &paths_of_tables);
-const base::file_flag written_answer("output", base::file_flag::written);
+const files::file_flag read_tables("table", files::file_flag::read, &paths_of_tables);
+const files::file_flag written_answer("output", files::file_flag::written);
 
 result<std::vector<made_table>> made_from_flags() {
   if (FLAGS_generate.empty()) return std::vector<made_table>();
@@ -166,9 +166,9 @@ class run_of_query {
     }
     if (FLAGS_output_format == "table" && !FLAGS_output.empty())
       return {exit_status::usage, "--output_format=table is for stdout; expected csv or json with --output"};
-    auto output = base::output_file::open(for_people || query_.explain ? ""
-                                          : FLAGS_output.empty()       ? "-"
-                                                                       : FLAGS_output);
+    auto output = files::output_file::open(for_people || query_.explain ? ""
+                                           : FLAGS_output.empty()       ? "-"
+                                                                        : FLAGS_output);
     if (!output.ok()) return output.status();
     std::uint64_t begun = base::now_ns();
     const auto data = database::made_by([] { return load_from_flags(); });
@@ -208,7 +208,7 @@ class run_of_query {
           harness::job_shape_text());
   }
 
-  status tell(bool for_people, base::output_file& output, harness::stats& stats) {
+  status tell(bool for_people, files::output_file& output, harness::stats& stats) {
     if (query_.explain) {
       print("\n  {:>12}  {:>9}  step\n", "rows", "seconds");
       for (const answer_part::step& s : found_->local().steps)
@@ -242,7 +242,7 @@ class run_of_query {
     return rows;
   }
 
-  void write(base::output_file& output) const {
+  void write(files::output_file& output) const {
     const auto texts = containers::symmetric<results::text_pieces>::reserve();
     loops::on_all_cores([texts, from = *found_] {
       const query::format as = FLAGS_output_format == "json" ? query::format::json : query::format::csv;

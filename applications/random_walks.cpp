@@ -28,7 +28,7 @@ std::vector<std::uint64_t> expected_visits(const verify::simple_graph& simple) {
   return verify::count_visits(simple, {FLAGS_walks, FLAGS_walks_per_vertex, FLAGS_length, FLAGS_seed});
 }
 
-status walk(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status walk(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   report.columns = {"visits"};
   const auto visits = graph::property<std::uint64_t>::create(loaded.graph);
   algorithms::random_walks walks(loaded.graph, visits);

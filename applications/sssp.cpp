@@ -16,7 +16,7 @@
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
 #include "system/base/flags.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_double(delta, 0, "width of the distance bins; 0: chosen from weights and degrees");
@@ -66,9 +66,9 @@ searches run_trials(graph::distributed_graph graph, graph::property<double> dist
     graph::locale_graph& g = graph.here();
     algorithms::shortest_paths paths(g, static_cast<float>(FLAGS_delta));
     for (std::size_t trial = 0; trial < count; ++trial) {
-      const std::uint64_t source = loops::broadcast(my_core() == 0 ? from[trial].number : 0, 0);
+      const std::uint64_t source = collectives::broadcast(my_core() == 0 ? from[trial].number : 0, 0);
       const paths_report run = paths.run(source);
-      const search all = loops::all_reduce(summarise(g, paths), [](search a, const search& b) {
+      const search all = collectives::all_reduce(summarise(g, paths), [](search a, const search& b) {
         a.reached += b.reached;
         a.edges += b.edges;
         a.longest = std::max(a.longest, b.longest);
@@ -86,7 +86,7 @@ searches run_trials(graph::distributed_graph graph, graph::property<double> dist
 
 template <class Distance>
 status report_distances(graph::distributed_graph graph, graph::property<Distance> distances,
-                        std::size_t source, base::output_file& output, harness::report& report) {
+                        std::size_t source, files::output_file& output, harness::report& report) {
   std::optional<verify::value_comparison<Distance>> check;
   if (harness::verify()) {
     const auto simple = harness::serial_graph(graph.here().weighted);
@@ -102,7 +102,7 @@ status report_distances(graph::distributed_graph graph, graph::property<Distance
 
 // Reports distances with the digits of single precision.
 status report_rounded(graph::distributed_graph graph, graph::property<double> distances, std::size_t source,
-                      base::output_file& output, harness::report& report) {
+                      files::output_file& output, harness::report& report) {
   const auto rounded = graph::property<float>::create(graph);
   loops::on_all_cores([=] {
     for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
@@ -118,7 +118,7 @@ std::string told_length(double length, bool rounded) {
   return rounded ? fmt::format("{}", static_cast<float>(length)) : fmt::format("{}", length);
 }
 
-status find_paths(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status find_paths(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   report.columns = {"distance"};
   const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();

@@ -11,8 +11,8 @@
 #include "framework/algorithms/condensation.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/verify/strong_components_oracle.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/files/file_flags.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(
@@ -24,11 +24,11 @@ namespace orujo {
 namespace {
 
 const base::telling_flags told_to_file{"condensation"};
-const base::file_flag written_condensation("condensation", base::file_flag::written);
+const files::file_flag written_condensation("condensation", files::file_flag::written);
 
 // Writes the edges between components, and with --verify compares them, too.
 status report_condensation(const graph::loaded_graph& loaded, graph::property<std::uint64_t> labels,
-                           base::output_file& output, harness::report& report) {
+                           files::output_file& output, harness::report& report) {
   if (!output.wanted()) return {};
   const auto edges = algorithms::condensation(loaded.graph, labels);
   harness::print("condensation: {} between components\n", harness::counted(edges.size(), "edge"));
@@ -42,12 +42,12 @@ status report_condensation(const graph::loaded_graph& loaded, graph::property<st
   return done;
 }
 
-status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   if (results::row_format_of(FLAGS_condensation) == results::row_format::npy && loaded.graph.here().names)
     return {exit_status::usage, FLAGS_condensation +
                                     ": .npy output requires integer ids, and this graph has names; write a "
                                     ".csv"};
-  auto condensation = base::output_file::open(FLAGS_condensation);
+  auto condensation = files::output_file::open(FLAGS_condensation);
   if (!condensation.ok()) return condensation.status();
   const auto labels = graph::property<std::uint64_t>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {

@@ -9,7 +9,7 @@
 #include "framework/algorithms/triangles.hpp"
 #include "framework/verify/triangles_oracle.hpp"
 #include "system/base/flags.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_bool(
@@ -67,8 +67,8 @@ void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::
   }
 }
 
-status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, base::output_file& output,
-                           harness::report& report) {
+status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts,
+                           files::output_file& output, harness::report& report) {
   const auto shares = graph::property<double>::create(loaded.graph);
   loops::on_all_cores(
       [graph = loaded.graph, counts, shares] { make_coefficients(graph.here(), counts, shares.here()); });
@@ -78,7 +78,7 @@ status report_coefficients(const graph::loaded_graph& loaded, vertex_counts coun
   return done;
 }
 
-status count_triangles(const graph::loaded_graph& loaded, base::output_file& output,
+status count_triangles(const graph::loaded_graph& loaded, files::output_file& output,
                        harness::report& report) {
   const bool directed = !loaded.graph.here().symmetric;
   report.columns = {FLAGS_coefficients ? "coefficient" : "triangles"};

@@ -10,11 +10,11 @@
 
 #include "applications/harness/harness.hpp"
 #include "applications/tune/memory.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/files/file_flags.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/runtime/runtime.hpp"
@@ -31,7 +31,7 @@ namespace {
 constexpr int rounds_per_trial = 16;
 constexpr int messages_sent = 2000, reductions = 500;
 
-const base::file_flag written_measures("file", base::file_flag::written);
+const files::file_flag written_measures("file", files::file_flag::written);
 const flag_rule bytes_rule(
     "most_bytes",
     [] {
@@ -62,7 +62,7 @@ message_times measure_messages() {
     rate.round_trip = std::min(rate.round_trip, ns_each(start, messages_sent));
     start = std::chrono::steady_clock::now();
     loops::on_all_cores([] {
-      for (int k = 0; k < reductions; ++k) loops::all_reduce(k);
+      for (int k = 0; k < reductions; ++k) collectives::all_reduce(k);
     });
     rate.all_reduce = std::min(rate.all_reduce, ns_each(start, reductions));
   }

@@ -14,9 +14,10 @@
 #include "applications/harness/harness.hpp"
 #include "applications/uts/tree.hpp"
 #include "system/base/flags.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/stealing.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(tree, "T1",

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/cpus.hpp"
 #include "system/transport/launch.hpp"
@@ -66,7 +66,7 @@ class as_mpirun_has_it {
 // before all tasks have, as a core within MPI sends no messages of the runtime.
 template <class F>
 double seconds_within_mpi(const F& f) {
-  loops::barrier();
+  collectives::barrier();
   const as_mpirun_has_it yields;
   MPI_Barrier(reference_world());
   const double begun = MPI_Wtime();
@@ -78,10 +78,10 @@ double seconds_within_mpi(const F& f) {
 // [task; suspends; on every core] Does so for our own operations.
 template <class F>
 double seconds_of(const F& f) {
-  loops::barrier();
+  collectives::barrier();
   const double begun = MPI_Wtime();
   f();
-  loops::barrier();
+  collectives::barrier();
   return MPI_Wtime() - begun;
 }
 
@@ -97,7 +97,7 @@ seconds_beside beside_mpi(const F& f) {
   seconds_beside all;
   loops::on_all_cores([f, to = at_home(all)] {
     seconds_beside mine = f();
-    mine.wrong = loops::all_reduce(mine.wrong);
+    mine.wrong = collectives::all_reduce(mine.wrong);
     if (my_core() == 0) *to = mine;
   });
   return all;

@@ -52,7 +52,7 @@ class row_push {
     for (std::uint32_t v = part.first; v < part.last; ++v) {
       if (graph_.out_degree[v] > 0 && active(v)) mine.active.push_back(v);
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     push_.run(shown);
     for (const std::uint32_t v : mine.touched) arena_.touched.shared_reset(v);
     mine.touched.clear();

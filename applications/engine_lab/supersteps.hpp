@@ -15,7 +15,7 @@
 #include "applications/harness/balance.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/vectors/edge_loops.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 
 namespace orujo::engine_lab {
@@ -66,7 +66,7 @@ struct arena {
         push_loop({0, g.own}, cores, loops::schedule::dynamic(push_chunk(g.own, cores))),
         slots(pull_loops.first_chunk(pull_loops.segments())) {
     if constexpr (deals_vertices<Edges>)
-      vertex_loop = std::make_unique<loops::shared_loop>(loops::index_range{0, g.own}, cores, in.how);
+      vertex_loop = std::make_unique<loops::shared_loop>(index_range{0, g.own}, cores, in.how);
     if (how.push_rows) row_pushes = std::make_unique<typename row_push<Program>::shared>(g, cores);
   }
 
@@ -96,7 +96,7 @@ class runner {
   runner(const Program& program, const graph::locale_graph& g, const Edges& in,
          const graph::wide_vector_sparse_view& out, const options& how)
       : program_(program), graph_(g), in_(in), out_(out), options_(how), part_(g.my_part()) {
-    arena_ = loops::share_on_locale<arena<Program>>(
+    arena_ = collectives::share_on_locale<arena<Program>>(
         [&] { return std::make_shared<arena<Program>>(g, in, my_locales_cores(), how); });
     if (how.push_rows) {
       row_push_ = std::make_unique<row_push<Program>>(
@@ -133,7 +133,7 @@ class runner {
       active = sum_up(vertex_phase(isa));
       times.vertex_seconds += seconds_since(middle);
     }
-    times.pull_cpu_seconds = loops::all_gather(1e-9 * pull_cpu_ns_, loops::group::locale);
+    times.pull_cpu_seconds = collectives::all_gather(1e-9 * pull_cpu_ns_, collectives::group::locale);
     if constexpr (deals_vertices<Edges>) {
       const in_degrees loads{in_.rows};
       times.dealt =
@@ -196,7 +196,7 @@ class runner {
     const double begun = loops::detail::thread_cpu_ns();
     loops::run_share(loop, my_core_of_locale(), body);
     pull_cpu_ns_ += loops::detail::thread_cpu_ns() - begun;
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
 
   void pull_vertices() {
@@ -223,7 +223,7 @@ class runner {
     });
     vectors::merge(Program::combine, std::span<const typename arena<Program>::slot>(arena_->slots),
                    part_.first, part_.last, totals);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
 
   template <class Isa, class Update>
@@ -257,7 +257,7 @@ class runner {
         }
       });
     });
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
 
   template <class Isa>
@@ -295,12 +295,12 @@ class runner {
 
   // Also a barrier.
   frontier sum_up(const frontier& mine) {
-    return loops::all_reduce(
+    return collectives::all_reduce(
         mine,
         [](const frontier& a, const frontier& b) {
           return frontier{a.vertices + b.vertices, a.edges + b.edges};
         },
-        loops::group::locale);
+        collectives::group::locale);
   }
 
   const Program program_;

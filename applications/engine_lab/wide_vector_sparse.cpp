@@ -1,6 +1,6 @@
 #include "applications/engine_lab/wide_vector_sparse.hpp"
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -49,14 +49,14 @@ void lay_out(wide_vector_sparse& graph, std::span<const std::size_t> counts, std
 std::shared_ptr<const wide_vector_sparse> encode_wide(const adjacency& rows, std::uint32_t first,
                                                       std::uint32_t last, std::uint32_t local_indices) {
   const wide_rows mine{rows, first, last};
-  const std::vector<std::size_t> counts = loops::all_gather(mine.vectors(), loops::group::locale);
-  const auto made = loops::share_on_locale<wide_vector_sparse>([&] {
+  const std::vector<std::size_t> counts = collectives::all_gather(mine.vectors(), collectives::group::locale);
+  const auto made = collectives::share_on_locale<wide_vector_sparse>([&] {
     auto shared = std::make_shared<wide_vector_sparse>();
     lay_out(*shared, counts, rows.offsets.size() - 1, rows.weights.size() != 0, local_indices);
     return shared;
   });
   mine.encode(made->slices[static_cast<std::size_t>(my_core_of_locale())].first, *made);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   return made;
 }
 

@@ -10,7 +10,7 @@
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/graph/property.hpp"
 #include "framework/grid/grid_search.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph500 {
@@ -29,14 +29,15 @@ using named_seconds = std::vector<std::pair<std::string, double>>;
 // [task; suspends; collective over the job] The maximum over all cores, because a core that gets its CPU late
 // begins late.
 double longest(double seconds) {
-  return loops::all_reduce(seconds, [](double a, double b) { return std::max(a, b); });
+  return collectives::all_reduce(seconds, [](double a, double b) { return std::max(a, b); });
 }
 
 // [task; suspends; collective over the job] Every core passes the same names, in the same order.
 std::vector<part_seconds> over_cores(const named_seconds& mine) {
   std::vector<part_seconds> parts;
   for (const auto& [name, seconds] : mine) {
-    parts.push_back({name, loops::all_reduce(seconds) / static_cast<double>(cores()), longest(seconds)});
+    parts.push_back(
+        {name, collectives::all_reduce(seconds) / static_cast<double>(cores()), longest(seconds)});
   }
   return parts;
 }
@@ -81,11 +82,11 @@ class bfs_kernel final : public kernel {
     return loops::on_all_cores([graph = graph_, parts = parts_, root] {
       part& p = *parts.here();
       const auto found = p.search.run(number_of(graph.here(), root));
-      loops::barrier();
+      collectives::barrier();
       const auto begin = clock::now();
       p.search.write_parents({p.parents->data(), p.parents->size()});
       const double mine = seconds_since(begin);
-      loops::barrier();
+      collectives::barrier();
       const double all = seconds_since(begin);
       named_seconds times = parts_of(found);
       times.emplace_back("parents", mine);
@@ -116,11 +117,11 @@ class bfs_kernel final : public kernel {
   struct part {
     template <class LocaleGraph>
     explicit part(const LocaleGraph& g)
-        : search(g), parents(loops::share_on_locale<machine::huge_array<std::int64_t>>([&] {
+        : search(g), parents(collectives::share_on_locale<machine::huge_array<std::int64_t>>([&] {
             return std::make_shared<machine::huge_array<std::int64_t>>(g.own);
           })) {
       // Allocated here, so that no search is the first to touch the memory.
-      const loops::index_range mine = loops::my_part_of_locale({0, g.own});
+      const index_range mine = my_part_of_locale({0, g.own});
       std::fill_n(parents->data() + mine.first, mine.size(), -1);
     }
     Search search;
@@ -155,13 +156,13 @@ class sssp_kernel final : public kernel {
     return loops::on_all_cores([graph = graph_, parts = parts_, parents = parents_, root] {
       const graph::locale_graph& g = graph.here();
       const double paths = parts.here()->paths.run(number_of(g, root)).seconds;
-      loops::barrier();
+      collectives::barrier();
       const auto begin = clock::now();
       parts.here()->tree.write(parents.here());
       const double tree = seconds_since(begin);
       write_ids(g, g.my_part().of(parents.here()));
       const double mine = seconds_since(begin);
-      loops::barrier();
+      collectives::barrier();
       const double all = seconds_since(begin);
       std::vector<part_seconds> parts_of_all =
           over_cores({{"paths", paths}, {"tree", tree}, {"parents", mine - tree}});

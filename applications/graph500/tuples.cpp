@@ -15,9 +15,7 @@ constexpr std::uint32_t weight_steps = 1u << 20;
 constexpr std::uint64_t tuples_at_a_time = std::uint64_t{1} << 16;
 constexpr std::uint64_t root_stream = 1;
 
-loops::index_range my_part(const generators::generator_spec& spec) {
-  return loops::my_part_of_job({0, spec.edge_count()});
-}
+index_range my_part(const generators::generator_spec& spec) { return my_part_of_job({0, spec.edge_count()}); }
 
 std::uint64_t count_with_edges(std::span<const std::uint32_t> degrees) {
   return static_cast<std::uint64_t>(
@@ -70,7 +68,7 @@ formats::edge_list make_tuples(const generators::generator_spec& spec, std::uint
 
 graph::input_edges make_my_tuples(const generators::generator_spec& spec) {
   graph::input_edges input;
-  const loops::index_range mine = my_part(spec);
+  const index_range mine = my_part(spec);
   input.mine = make_tuples(spec, mine.first, mine.last);
   input.vertex_count = spec.vertex_count();
   input.weighted = spec.weighted;
@@ -78,7 +76,7 @@ graph::input_edges make_my_tuples(const generators::generator_spec& spec) {
 }
 
 void visit_my_tuples(const generators::generator_spec& spec, const graph::input_edges::visitor& visit) {
-  const loops::index_range mine = my_part(spec);
+  const index_range mine = my_part(spec);
   for (std::uint64_t first = mine.first; first < mine.last; first += tuples_at_a_time) {
     const formats::edge_list tuples =
         make_tuples(spec, first, std::min<std::uint64_t>(first + tuples_at_a_time, mine.last));

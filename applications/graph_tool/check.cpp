@@ -9,7 +9,7 @@
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/build/load.hpp"
 #include "framework/graph/store/orj/check.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph_tool {
@@ -22,9 +22,9 @@ result<std::optional<formats::orj_header>> check_if_orj() {
     std::optional<formats::orj_header> none;
     if (request.source.format && request.source.format != formats::file_format::orj) return none;
     const auto opened = formats::open_source(request.source.file);
-    if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
+    if (status failed = collectives::first_failure(opened.status()); !failed.ok()) return failed;
     const auto header = formats::find_orj_header(*opened.value());
-    if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
+    if (status failed = collectives::first_failure(header.status()); !failed.ok()) return failed;
     if (!header.value()) return none;
     const auto all = graph::check_orj(request.source.file);
     if (!all.ok()) return all.status();

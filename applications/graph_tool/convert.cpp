@@ -19,8 +19,8 @@
 #include "framework/graph/store/save.hpp"
 #include "framework/layout/flags.hpp"
 #include "framework/layout/load.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/files/file_flags.hpp"
 
 DECLARE_string(output);
 
@@ -42,7 +42,7 @@ const flag_rule to_rule(
     to_choices.c_str());
 
 // The format may write files beside --output, which run_on_graph.cpp declares.
-const base::file_flag written_beside("output", base::file_flag::written, [](const std::string& path) {
+const files::file_flag written_beside("output", files::file_flag::written, [](const std::string& path) {
   std::vector<std::string> files = formats::files_of_graph(path, formats::find_format(FLAGS_to));
   files.erase(files.begin());
   return files;

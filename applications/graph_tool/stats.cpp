@@ -18,8 +18,8 @@
 #include "framework/graph/packing.hpp"
 #include "framework/graph/partition_costs.hpp"
 #include "system/base/flags.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
-#include "system/loops/collectives.hpp"
 
 DEFINE_uint32(for_locales, 0,
               "stats: number of locales for which to compute the costs of the partition; 0: those of this "
@@ -88,7 +88,7 @@ graph::partition_costs costs_of(const graph::locale_graph& g, const job_shape& o
     for (const std::uint32_t neighbour : g.out_rows->of(v)) targets.push_back(g.number_of(neighbour));
     counter.add(g.first_vertex + v, targets);
   }
-  loops::all_reduce(counter.sums(), std::plus<std::uint64_t>());
+  collectives::all_reduce(counter.sums(), std::plus<std::uint64_t>());
   return counter.costs();
 }
 
@@ -110,24 +110,25 @@ struct add_to_sizes {
 component_counts count_components(const graph::locale_graph& g) {
   using numbers = machine::huge_array<std::uint64_t>;
   const auto of_locale = [&] {
-    return loops::share_on_locale<numbers>([&] { return std::make_shared<numbers>(g.own); });
+    return collectives::share_on_locale<numbers>([&] { return std::make_shared<numbers>(g.own); });
   };
   const auto labels = of_locale(), sizes = of_locale();
   algorithms::connected_components<std::uint64_t>(g, labels->part(0, g.own)).run();
-  const std::vector<add_to_sizes> receivers = loops::all_gather(add_to_sizes{sizes->data(), g.first_vertex});
+  const std::vector<add_to_sizes> receivers =
+      collectives::all_gather(add_to_sizes{sizes->data(), g.first_vertex});
   delegates::completion_event counted;
   delegates::scatter out(counted, receivers);
   const graph::core_part& part = g.my_part();
   for (std::uint32_t v = part.first; v < part.last; ++v) out.push(g.owners.owner((*labels)[v]), (*labels)[v]);
   out.flush();
   counted.wait();
-  loops::barrier();
+  collectives::barrier();
   component_counts mine;
   for (std::uint32_t v = part.first; v < part.last; ++v) {
     mine.components += (*sizes)[v] > 0 ? 1 : 0;
     mine.largest = std::max(mine.largest, (*sizes)[v]);
   }
-  return loops::all_reduce(mine, [](const component_counts& a, const component_counts& b) {
+  return collectives::all_reduce(mine, [](const component_counts& a, const component_counts& b) {
     return component_counts{a.components + b.components, std::max(a.largest, b.largest)};
   });
 }
@@ -149,11 +150,12 @@ struct collected {
 collected collect(graph::distributed_graph graph) {
   return loops::on_all_cores([graph] {
     const graph::locale_graph& g = graph.here();
-    const graph_stats all = loops::all_reduce(stats_of_core(g), [](graph_stats a, const graph_stats& b) {
-      a += b;
-      return a;
-    });
-    const locale_bytes bytes = loops::all_reduce(
+    const graph_stats all =
+        collectives::all_reduce(stats_of_core(g), [](graph_stats a, const graph_stats& b) {
+          a += b;
+          return a;
+        });
+    const locale_bytes bytes = collectives::all_reduce(
         leads_locale() ? bytes_of_locale(g) : locale_bytes{}, [](locale_bytes a, const locale_bytes& b) {
           return locale_bytes{a.vectors + b.vectors, a.rows + b.rows};
         });
@@ -218,7 +220,7 @@ base::json print_partition(const graph::partition_costs& costs, const job_shape&
           {"superstep_bytes", mirrors * value_bytes}};
 }
 
-status print_stats(const graph::loaded_graph& g, base::output_file&, harness::report& report) {
+status print_stats(const graph::loaded_graph& g, files::output_file&, harness::report& report) {
   const collected found = collect(g.graph);
   harness::print("  {:.2f} edges per vertex, {}, {} without in-edges, {} without out-edges\n",
                  per(g.edges, g.vertices), harness::counted(found.all.self_loops, "self-loop"),

@@ -25,7 +25,7 @@ template <class LoadBefore>
 std::vector<double> dealt_loads(const loops::shared_loop& loop, const LoadBefore& load_before) {
   std::vector<double> loads;
   for (int core = 0; loop.deals_parts() && core < loop.cores(); ++core) {
-    const loops::index_range part = loop.part(core);
+    const index_range part = loop.part(core);
     loads.push_back(static_cast<double>(load_before(part.last) - load_before(part.first)));
   }
   return loads;

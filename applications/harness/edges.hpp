@@ -24,7 +24,7 @@ struct edge_words {
 // `oracle(verify::simple_graph)`, of which values may differ by the tolerance.
 template <class T, class Oracle>
 status report_edges(graph::distributed_graph graph, graph::edge_array<T> edges, const edge_words& words,
-                    Oracle oracle, double tolerance, base::output_file& output, report& to) {
+                    Oracle oracle, double tolerance, files::output_file& output, report& to) {
   if (!output.wanted() && !verify()) return output.finish();
   containers::sort(edges);
   if (output.wanted()) {

@@ -6,7 +6,7 @@
 
 #include "framework/graph/degree_histogram.hpp"
 #include "system/base/printable.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
@@ -54,7 +54,7 @@ degrees count_degrees(const graph::locale_graph& g) {
     mine.out.add(g.out_degree[v]);
     if (mine.knows_in != 0) mine.in.add(g.in_degree(v));
   }
-  return loops::all_reduce(mine, [](degrees a, const degrees& b) {
+  return collectives::all_reduce(mine, [](degrees a, const degrees& b) {
     a.out += b.out;
     a.in += b.in;
     a.knows_in = std::min(a.knows_in, b.knows_in);

@@ -35,8 +35,8 @@ struct report {
 };
 
 struct outputs {
-  base::output_file values;  // --output
-  base::output_file stats;   // --stats_json
+  files::output_file values;  // --output
+  files::output_file stats;   // --stats_json
   static result<outputs> from_flags();
 };
 
@@ -59,7 +59,7 @@ void end_step();
 // wrong.
 status run_on_graph(
     const std::string& application, const graph::edge_forms& keep,
-    const std::function<status(const graph::loaded_graph&, base::output_file&, report&)>& work);
+    const std::function<status(const graph::loaded_graph&, files::output_file&, report&)>& work);
 
 // --output_format=ldbc
 bool writes_ldbc();
@@ -96,7 +96,7 @@ result<verify::simple_graph> serial_graph(bool with_weights = false);
 // [task; suspends] Writes the values to --output, by all cores, in the report's columns. Passes all of them
 // to `visit(results::vertex_values<T>)`, if given, in ascending order of the ids.
 template <class T>
-void tell_values(graph::distributed_graph graph, graph::property<T> values, base::output_file& output,
+void tell_values(graph::distributed_graph graph, graph::property<T> values, files::output_file& output,
                  const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
                  const report& to) {
   if (!output.wanted() && !visit) return;
@@ -111,7 +111,7 @@ void tell_values(graph::distributed_graph graph, graph::property<T> values, base
 
 // Reports the comparison by tell_verdict() afterwards.
 template <class Comparison>
-status finish_values(const std::optional<Comparison>& check, base::output_file& output, report& to) {
+status finish_values(const std::optional<Comparison>& check, files::output_file& output, report& to) {
   if (status written = output.finish(); !written.ok()) return written;
   if (check) tell_verdict(*check, to);
   return {};
@@ -120,7 +120,7 @@ status finish_values(const std::optional<Comparison>& check, base::output_file& 
 // [task; suspends] Does both, for applications that add only a comparison.
 template <class T, class Comparison>
 status report_compared(graph::distributed_graph graph, graph::property<T> values,
-                       std::optional<Comparison> check, base::output_file& output, report& to) {
+                       std::optional<Comparison> check, files::output_file& output, report& to) {
   std::function<void(const results::vertex_values<T>&)> compare;
   if (check) {
     compare = [&](const results::vertex_values<T>& part) {
@@ -135,7 +135,7 @@ status report_compared(graph::distributed_graph graph, graph::property<T> values
 // `oracle(verify::simple_graph)`. `what` names the values, in the plural.
 template <class T, class Oracle>
 status report_values(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
-                     Oracle oracle, base::output_file& output, report& to) {
+                     Oracle oracle, files::output_file& output, report& to) {
   std::optional<verify::value_comparison<T>> check;
   if (verify()) {
     const auto simple = serial_graph(graph.here().weighted);

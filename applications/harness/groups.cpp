@@ -5,8 +5,8 @@
 
 #include "applications/harness/joined_updates.hpp"
 #include "applications/harness/top.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::harness {
@@ -58,8 +58,8 @@ census take_census(const group_values& groups) {
   census found = loops::on_all_cores([sizes, caller = my_core()] {
     const census mine = count_here(sizes.range_here().first, sizes.local());
     census all;
-    all.groups = loops::all_reduce(mine.groups);
-    for (const auto& of_core : loops::gather(mine.largest, caller))
+    all.groups = collectives::all_reduce(mine.groups);
+    for (const auto& of_core : collectives::gather(mine.largest, caller))
       all.largest.insert(all.largest.end(), of_core.begin(), of_core.end());
     return all;
   });
@@ -107,7 +107,7 @@ group_check equal_to(const group_oracle& oracle) {
 }
 
 status report_groups(const group_values& groups, const group_words& words, const group_check& check,
-                     base::output_file& output, report& to) {
+                     files::output_file& output, report& to) {
   print_census(take_census(groups), groups, words);
   if (output.wanted()) {
     begin_step(step::writing);

@@ -32,12 +32,12 @@ group_check equal_to(const group_oracle& oracle);
 // [task; suspends] Prints the number of groups, and the largest. Writes them to --output, by all cores, and
 // checks them with --verify. Takes 8 bytes per vertex for the sizes.
 status report_groups(const results::ordered_values<group_of>& groups, const group_words& words,
-                     const group_check& check, base::output_file& output, report& to);
+                     const group_check& check, files::output_file& output, report& to);
 
 // [task; suspends] Does so for a property with the positions of these vertices.
 template <class Label>
 status report_groups(graph::distributed_graph graph, graph::property<Label> labels, const group_words& words,
-                     const group_check& check, base::output_file& output, report& to) {
+                     const group_check& check, files::output_file& output, report& to) {
   const auto groups =
       results::ordered_values<group_of>::create(graph, [labels](const graph::locale_graph&, std::uint32_t v) {
         return group_of{static_cast<std::uint64_t>(labels.here()[v])};
@@ -48,7 +48,7 @@ status report_groups(graph::distributed_graph graph, graph::property<Label> labe
 }
 template <class Label>
 status report_groups(graph::distributed_graph graph, graph::property<Label> labels, const group_words& words,
-                     const group_oracle& oracle, base::output_file& output, report& to) {
+                     const group_oracle& oracle, files::output_file& output, report& to) {
   return report_groups(graph, labels, words, equal_to(oracle), output, to);
 }
 

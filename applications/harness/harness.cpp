@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "applications/harness/core_shares.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/version.hpp"
+#include "system/files/file_flags.hpp"
 #include "system/report/merged_steps.hpp"
 
 DEFINE_int32(trials, 1, "number of runs on the loaded data");
@@ -27,7 +27,7 @@ static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },
     "from 1 to 10000: run again for more");
 
-static const orujo::base::file_flag written_stats("stats_json", orujo::base::file_flag::written);
+static const orujo::files::file_flag written_stats("stats_json", orujo::files::file_flag::written);
 
 static const orujo::base::telling_flags told_by_all{"trials", "verify", "stats_json"};
 
@@ -56,7 +56,7 @@ base::json told_of_process() {
 
 }  // namespace
 
-status write_stats(const stats& s, base::output_file& to) {
+status write_stats(const stats& s, files::output_file& to) {
   if (!to.wanted()) return {};
   base::json all;
   all["application"] = s.application;
@@ -86,8 +86,8 @@ std::string job_shape_text(const job_shape& of) {
   return fmt::format("{} x {}", counted(of.locales(), "locale"), counted(of.cores_of(0), "core"));
 }
 
-result<base::output_file> open_stats() {
-  auto file = base::output_file::open(FLAGS_stats_json);
+result<files::output_file> open_stats() {
+  auto file = files::output_file::open(FLAGS_stats_json);
   if (file.ok() && wants_stats()) report::begin_step_logs();
   return file;
 }

@@ -11,17 +11,17 @@
 #include "system/base/counted.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
-#include "system/base/output_file.hpp"
 #include "system/base/shape.hpp"
-#include "system/base/standard_output.hpp"
 #include "system/base/status.hpp"
+#include "system/files/output_file.hpp"
+#include "system/files/standard_output.hpp"
 
 namespace orujo::harness {
 
 // Prints to stdout. Returns also if that fails; the job then ends with io_error.
 template <class... T>
 void print(fmt::format_string<T...> format, const T&... values) {
-  base::print(fmt::vformat(format, fmt::make_format_args(values...)));
+  files::print(fmt::vformat(format, fmt::make_format_args(values...)));
 }
 
 int trials();        // --trials
@@ -37,7 +37,7 @@ std::string engineering(double number);
 std::string job_shape_text(const job_shape& of = shape());
 
 // [task; suspends] Opens the file of --stats_json, and starts the log of supersteps.
-result<base::output_file> open_stats();
+result<files::output_file> open_stats();
 
 // The content of --stats_json, an object with the same keys in every application
 // (docs/reference/metrics.md).
@@ -51,6 +51,6 @@ struct stats {
   base::json job = base::json::object();        // replaces some of told_of_job() (core_shares.hpp)
 };
 // [task; suspends]
-status write_stats(const stats& s, base::output_file& to);
+status write_stats(const stats& s, files::output_file& to);
 
 }  // namespace orujo::harness

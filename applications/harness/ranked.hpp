@@ -14,7 +14,7 @@ namespace orujo::harness {
 // value.
 template <class T, class Comparison>
 status report_ranked(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
-                     std::optional<Comparison> check, base::output_file& output, report& to) {
+                     std::optional<Comparison> check, files::output_file& output, report& to) {
   foremost best(what);
   to.columns = {what};
   std::function<void(const results::vertex_values<T>&)> visit;

@@ -5,8 +5,8 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/layout/load.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/files/file_flags.hpp"
 
 DEFINE_string(output, "",
               "file for the result, one line per vertex in ascending order of the ids or names; -: stdout; "
@@ -16,7 +16,7 @@ DEFINE_string(output_format, "plain",
               "9223372036854775807 for an unreached vertex, Infinity for an infinite distance)");
 
 static const orujo::base::telling_flags told_to_files{"output"};
-static const orujo::base::file_flag written_values("output", orujo::base::file_flag::written);
+static const orujo::files::file_flag written_values("output", orujo::files::file_flag::written);
 
 namespace orujo::harness {
 namespace {
@@ -39,14 +39,14 @@ result<outputs> outputs::from_flags() {
                   "--output_format=ldbc is text: pass --output another name than " + FLAGS_output);
   auto stats_file = open_stats();
   if (!stats_file.ok()) return stats_file.status();
-  auto values = base::output_file::open(FLAGS_output);
+  auto values = files::output_file::open(FLAGS_output);
   if (!values.ok()) return values.status();
   return outputs{std::move(values).value(), std::move(stats_file).value()};
 }
 
 status run_on_graph(
     const std::string& application, const graph::edge_forms& keep,
-    const std::function<status(const graph::loaded_graph&, base::output_file&, report&)>& work) {
+    const std::function<status(const graph::loaded_graph&, files::output_file&, report&)>& work) {
   auto files = outputs::from_flags();
   if (!files.ok()) return files.status();
   auto loaded = layout::load_from_flags(keep);

@@ -45,7 +45,7 @@ written_tree by_positions(graph::distributed_graph graph, graph::property<place_
   });
 }
 
-void write(const written_tree& tree, base::output_file& output) {
+void write(const written_tree& tree, files::output_file& output) {
   begin_step(step::writing);
   if (!writes_ldbc()) return tree.write_table(output, output_row_format(), {"parent", "level"});
   tree.write_lines(output, [](std::string& to, const written_place& place) {
@@ -102,7 +102,7 @@ void tell(const std::string& name, const search_source& source, const search_res
 }  // namespace
 
 status run_searches(const std::string& name, const graph::loaded_graph& loaded, const tree_search& search,
-                    base::output_file& output, report& to) {
+                    files::output_file& output, report& to) {
   const auto chosen = choose_sources(loaded, trials());
   if (!chosen.ok()) return chosen.status();
   const std::vector<search_source>& sources = chosen.value();

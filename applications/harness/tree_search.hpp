@@ -35,6 +35,6 @@ struct tree_search {
 // [task; suspends] Searches from every source that the flags choose, and prints a line for each and the
 // means. Checks each tree with --verify, and writes the last one.
 status run_searches(const std::string& name, const graph::loaded_graph& loaded, const tree_search& search,
-                    base::output_file& output, report& to);
+                    files::output_file& output, report& to);
 
 }  // namespace orujo::harness

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "system/base/ticks.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::kmeans {
@@ -97,8 +97,8 @@ outcome lloyd::run(const stop_rule& rule) {
   }
   told_.inertia = timed(told_.spent.map, [&] { return final_labels(); });
   const auto [inertia, looked_at, map, reduce, network] =
-      loops::all_reduce(std::array{told_.inertia, static_cast<double>(told_.looked_at), told_.spent.map,
-                                   told_.spent.reduce, told_.spent.network});
+      collectives::all_reduce(std::array{told_.inertia, static_cast<double>(told_.looked_at), told_.spent.map,
+                                         told_.spent.reduce, told_.spent.network});
   const auto n = static_cast<double>(cores());
   told_.inertia = inertia;
   told_.looked_at = static_cast<std::uint64_t>(looked_at);
@@ -114,7 +114,7 @@ double lloyd::mean_variance() const {
     for (std::size_t i = 0; i < points_.size(); ++i) {
       for (std::size_t j = 0; j < columns; ++j) sums[j] += value(points_[i][j], j);
     }
-    loops::all_reduce(sums);
+    collectives::all_reduce(sums);
     for (double& sum : sums) sum /= n;
     return sums;
   };
@@ -184,7 +184,7 @@ void lloyd::move_point(std::size_t i, std::uint32_t to) {
 void lloyd::sum_up() {
   sums_ = local_sums_;
   sums_.push_back(static_cast<double>(changed_));
-  loops::all_reduce(sums_);
+  collectives::all_reduce(sums_);
   changed_ = static_cast<std::uint64_t>(sums_.back());
   sums_.pop_back();
 }
@@ -213,7 +213,8 @@ void lloyd::refill_empty_clusters() {
     keep_farthest();
   });
   timed(told_.spent.network, [&] {
-    for (const auto& of_core : loops::all_gather(mine)) all.insert(all.end(), of_core.begin(), of_core.end());
+    for (const auto& of_core : collectives::all_gather(mine))
+      all.insert(all.end(), of_core.begin(), of_core.end());
   });
   sort_different(all);
   std::vector<double> left(clusters());

@@ -10,7 +10,7 @@
 
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::kmeans {
@@ -22,8 +22,8 @@ double unit(std::uint64_t random) { return static_cast<double>(random >> 11) * 0
 
 // Sets where the calling core's points begin.
 void number_points(local_points& points) {
-  points.first = loops::exclusive_sum<std::uint64_t>(points.size());
-  points.count = loops::all_reduce<std::uint64_t>(points.size());
+  points.first = collectives::exclusive_sum<std::uint64_t>(points.size());
+  points.count = collectives::all_reduce<std::uint64_t>(points.size());
 }
 
 // Broadcasts the point of that number from the core that has it.
@@ -33,7 +33,7 @@ std::vector<double> fetch_point(const local_points& points, std::uint64_t number
     const auto mine = points[number - points.first];
     std::copy(mine.begin(), mine.end(), found.begin());
   }
-  loops::all_reduce(found);
+  collectives::all_reduce(found);
   return found;
 }
 
@@ -56,7 +56,7 @@ double made_value(const made_points& of, std::uint64_t i, std::size_t j) {
 }
 
 local_points make_points(const made_points& of) {
-  const loops::index_range mine = loops::my_part_of_job({0, of.rows});
+  const index_range mine = my_part_of_job({0, of.rows});
   local_points points;
   points.columns = of.columns;
   points.values.resize(mine.size() * of.columns);
@@ -84,7 +84,7 @@ result<local_points> read_points(const mapreduce::input_files& files, const mapr
         }
         return {};
       });
-  if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(mine); !failed.ok()) return failed;
   number_points(points);
   return points;
 }
@@ -102,7 +102,7 @@ std::vector<double> random_centers(const local_points& points, std::size_t clust
     }
     at += points.columns;
   }
-  loops::all_reduce(centers);
+  collectives::all_reduce(centers);
   return centers;
 }
 
@@ -118,7 +118,7 @@ std::vector<double> spread_centers(const local_points& points, std::size_t clust
       if (i % points_between_yields == 0) tasks::yield();
     }
     double total = 0, before = 0;
-    for (core_id c = 0; const double of_core : loops::all_gather(sum)) {
+    for (core_id c = 0; const double of_core : collectives::all_gather(sum)) {
       if (c++ < my_core()) before += of_core;
       total += of_core;
     }
@@ -131,7 +131,7 @@ std::vector<double> spread_centers(const local_points& points, std::size_t clust
       while (distances[i] <= 0) --i;
       number = points.first + i + 1;
     }
-    number = loops::all_reduce(number, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+    number = collectives::all_reduce(number, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
     const std::uint64_t otherwise = random.below(points.count);
     append(centers, fetch_point(points, number > 0 ? number - 1 : otherwise));
   }

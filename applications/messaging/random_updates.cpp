@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "system/base/counted.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::messaging {
 namespace {
@@ -51,7 +51,7 @@ local_check check_here(word_table table, operation op, const draws& d) {
 
 update_check check_by_undoing(word_table table, operation op, const draws& d, word returned) {
   const local_check all = loops::on_all_cores([=] {
-    return loops::all_reduce(check_here(table, op, d), [op](local_check a, const local_check& b) {
+    return collectives::all_reduce(check_here(table, op, d), [op](local_check a, const local_check& b) {
       combine_into(a, b, op);
       return a;
     });

@@ -58,8 +58,7 @@ struct draws {
   std::size_t count;  // over the whole job
 
   std::size_t count_of(core_id core) const {
-    return loops::part_of({0, count}, static_cast<std::size_t>(core), static_cast<std::size_t>(cores()))
-        .size();
+    return part_of({0, count}, static_cast<std::size_t>(core), static_cast<std::size_t>(cores())).size();
   }
   random_stream stream_of(core_id core) const {
     return random_stream(seed, static_cast<std::uint64_t>(core));

@@ -6,9 +6,9 @@
 namespace orujo::minimd {
 namespace {
 
-loops::index_range part(int whole, int k, int parts) {
-  return loops::part_of({0, static_cast<std::size_t>(whole)}, static_cast<std::size_t>(k),
-                        static_cast<std::size_t>(parts));
+index_range part(int whole, int k, int parts) {
+  return part_of({0, static_cast<std::size_t>(whole)}, static_cast<std::size_t>(k),
+                 static_cast<std::size_t>(parts));
 }
 
 // The locale's coordinates in the grid of locales.
@@ -19,7 +19,7 @@ int3 place_of(int locale, const int3& locales) {
 }  // namespace
 
 bool block::empty() const {
-  return std::any_of(own.begin(), own.end(), [](const loops::index_range& r) { return r.size() == 0; });
+  return std::any_of(own.begin(), own.end(), [](const index_range& r) { return r.size() == 0; });
 }
 
 int3 block::extent() const {

@@ -17,7 +17,7 @@ inline constexpr int cells_of_reach = 2;
 // A locale's cells, and around them the ghost cells that its atoms reach. Cells have the coordinates of the
 // box. Those of ghosts, images of atoms at other locales or at the box's other end, also lie outside of it.
 struct block {
-  std::array<loops::index_range, 3> own;
+  std::array<index_range, 3> own;
 
   bool empty() const;
   // Extent and number of own cells and ghosts.

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <utility>
 
-#include "system/loops/collectives.hpp"
-#include "system/loops/exchange.hpp"
-#include "system/loops/exchange_by.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange.hpp"
+#include "system/collectives/exchange_by.hpp"
 
 namespace orujo::minimd {
 namespace {
@@ -25,7 +25,7 @@ double wrapped(double place, double edge) {
   return place >= edge || place < 0 ? 0 : place;  // only rounding
 }
 
-void wait_for_locale() { loops::barrier(loops::group::locale); }
+void wait_for_locale() { collectives::barrier(collectives::group::locale); }
 
 }  // namespace
 
@@ -64,18 +64,18 @@ domain::domain(const model& m, int cores, make_schedule schedule)
 
 domain::per_core& domain::mine() { return cores_[static_cast<std::size_t>(my_core_of_locale())]; }
 
-loops::index_range domain::my_atoms() const { return loops::my_part_of_locale({0, number_.size()}); }
+index_range domain::my_atoms() const { return my_part_of_locale({0, number_.size()}); }
 
 void domain::start() {
-  const loops::index_range all = loops::part_of({0, model_.atoms()}, static_cast<std::size_t>(my_locale()),
-                                                static_cast<std::size_t>(locales()));
+  const index_range all = part_of({0, model_.atoms()}, static_cast<std::size_t>(my_locale()),
+                                  static_cast<std::size_t>(locales()));
   if (leads_locale()) {
     number_.resize(all.size());
     x_.resize(all.size());
     v_.resize(all.size());
   }
   wait_for_locale();
-  const loops::index_range mine = my_atoms();
+  const index_range mine = my_atoms();
   for (std::size_t k = mine.first; k < mine.last; ++k) {
     number_[k] = all.first + k;
     x_[k] = lattice_position(model_, number_[k]);
@@ -91,17 +91,17 @@ void domain::draw_velocities() {
     a += b;
     return a;
   };
-  const loops::index_range mine = my_atoms();
+  const index_range mine = my_atoms();
   const auto n = static_cast<double>(model_.atoms());
   for (std::size_t d = 0; d < 3; ++d) {
     exact_sum momentum;
     for (std::size_t k = mine.first; k < mine.last; ++k) momentum.add(v_[k][d]);
-    const double mean = loops::all_reduce(momentum, add).value() / n;
+    const double mean = collectives::all_reduce(momentum, add).value() / n;
     for (std::size_t k = mine.first; k < mine.last; ++k) v_[k][d] -= mean;
   }
   exact_sum twice_kinetic;
   for (std::size_t k = mine.first; k < mine.last; ++k) twice_kinetic.add(squared(v_[k]));
-  const double now = loops::all_reduce(twice_kinetic, add).value() / (3 * n - 3);
+  const double now = collectives::all_reduce(twice_kinetic, add).value() / (3 * n - 3);
   const double scale = std::sqrt(model_.temperature / now);
   for (std::size_t k = mine.first; k < mine.last; ++k) {
     for (double& component : v_[k]) component *= scale;
@@ -109,7 +109,7 @@ void domain::draw_velocities() {
 }
 
 void domain::move_atoms() {
-  const loops::index_range mine = my_atoms();
+  const index_range mine = my_atoms();
   for (std::size_t k = mine.first; k < mine.last; ++k) {
     for (std::size_t d = 0; d < 3; ++d) {
       v_[k][d] += 0.5 * model_.dt * f_[k][d];
@@ -119,18 +119,18 @@ void domain::move_atoms() {
 }
 
 void domain::finish_velocities() {
-  const loops::index_range mine = my_atoms();
+  const index_range mine = my_atoms();
   for (std::size_t k = mine.first; k < mine.last; ++k) {
     for (std::size_t d = 0; d < 3; ++d) v_[k][d] += 0.5 * model_.dt * f_[k][d];
   }
 }
 
 double domain::farthest_move() {
-  const loops::index_range mine = my_atoms();
+  const index_range mine = my_atoms();
   double farthest = 0;
   for (std::size_t k = mine.first; k < mine.last; ++k)
     farthest = std::max(farthest, squared(difference(x_[k], x_of_lists_[k])));
-  return std::sqrt(loops::all_reduce(farthest, [](double a, double b) { return std::max(a, b); }));
+  return std::sqrt(collectives::all_reduce(farthest, [](double a, double b) { return std::max(a, b); }));
 }
 
 // Images of own cells are copied. The owners of the others send their positions, as pieces in the same order
@@ -142,12 +142,12 @@ void domain::exchange_positions() {
   };
   for (const ghosts_of_owner& own : ghosts_) {
     if (own.owner != my_locale()) continue;
-    const loops::index_range mine = loops::my_part_of_locale({0, own.cells.size()});
+    const index_range mine = my_part_of_locale({0, own.cells.size()});
     for (std::size_t c = mine.first; c < mine.last; ++c)
       copy(own.cells[c], x_.data() + cells_[own.cells[c].number].first);
   }
   for (images_elsewhere& images : images_) {
-    const loops::index_range mine = loops::my_part_of_locale({0, images.cells.size()});
+    const index_range mine = my_part_of_locale({0, images.cells.size()});
     for (std::size_t c = mine.first; c < mine.last; ++c)
       copy(images.cells[c], images.outgoing.data() + images.firsts[c]);
   }
@@ -156,9 +156,10 @@ void domain::exchange_positions() {
   if (leads_locale()) {
     std::vector<std::uint32_t> first_from(static_cast<std::size_t>(locales()));
     for (const ghosts_of_owner& g : ghosts_) first_from[static_cast<std::size_t>(g.owner)] = g.first;
-    loops::exchange transfers(loops::members(loops::group::leaders), locales(), [&](int from, std::size_t) {
-      return reinterpret_cast<std::byte*>(x_.data() + first_from[static_cast<std::size_t>(from)]);
-    });
+    collectives::exchange transfers(
+        collectives::members(collectives::group::leaders), locales(), [&](int from, std::size_t) {
+          return reinterpret_cast<std::byte*>(x_.data() + first_from[static_cast<std::size_t>(from)]);
+        });
     for (const images_elsewhere& images : images_) {
       if (!images.outgoing.empty())
         transfers.send(images.locale, my_locale(), std::as_bytes(std::span(images.outgoing)));
@@ -186,7 +187,7 @@ bool domain::sort_into_cells() {
     x_.resize(number_.size());
   }
   wait_for_locale();
-  const loops::index_range mine = my_atoms();
+  const index_range mine = my_atoms();
   bool finite = true;
   for (std::size_t k = mine.first; k < mine.last; ++k) {
     for (std::size_t d = 0; d < 3; ++d) {
@@ -197,7 +198,7 @@ bool domain::sort_into_cells() {
     cell_[k] =
         grid_.owner_of(cell) == my_locale() ? static_cast<std::uint32_t>(block_.number_of(cell)) : elsewhere;
   }
-  const int wrong = loops::all_reduce(finite ? 0 : 1);
+  const int wrong = collectives::all_reduce(finite ? 0 : 1);
   if (wrong > 0) return false;
   if (leads_locale()) {
     send_leavers();
@@ -205,7 +206,7 @@ bool domain::sort_into_cells() {
   }
   wait_for_locale();
   // Sorts the atoms of a cell, and moves their data.
-  const loops::index_range cells = loops::my_part_of_locale({0, own_cells_.size()});
+  const index_range cells = my_part_of_locale({0, own_cells_.size()});
   for (std::size_t c = cells.first; c < cells.last; ++c) {
     const range& r = cells_[own_cells_[c]];
     const auto first = order_.begin() + r.first;
@@ -215,7 +216,7 @@ bool domain::sort_into_cells() {
       sorted_[k] = {number_[order_[k]], x_[order_[k]], v_[order_[k]]};
   }
   wait_for_locale();
-  const loops::index_range sorted = my_atoms();
+  const index_range sorted = my_atoms();
   for (std::size_t k = sorted.first; k < sorted.last; ++k) {
     number_[k] = sorted_[k].number;
     x_[k] = x_of_lists_[k] = sorted_[k].x;
@@ -243,7 +244,7 @@ void domain::send_leavers() {
   const auto owner_of = [&](const atom& a) {
     return shape().first_core_of(grid_.owner_of(grid_.cell_of(a.x)));
   };
-  const std::vector<atom> arrived = loops::exchange_by(leaving, owner_of, loops::group::leaders);
+  const std::vector<atom> arrived = collectives::exchange_by(leaving, owner_of, collectives::group::leaders);
   const std::size_t all = stays + arrived.size();
   number_.resize(all);
   x_.resize(all);
@@ -309,7 +310,7 @@ void domain::exchange_counts() {
     images.outgoing.resize(images.firsts.back());
   }
   std::vector<std::vector<std::uint32_t>> counts(outgoing.size());
-  if (locales() > 1) counts = loops::all_to_all(outgoing, loops::group::leaders);
+  if (locales() > 1) counts = collectives::all_to_all(outgoing, collectives::group::leaders);
   for (const ghosts_of_owner& g : ghosts_) {
     const std::vector<std::uint32_t>& told = counts[static_cast<std::size_t>(g.owner)];
     for (std::size_t c = 0; c < g.cells.size(); ++c) {
@@ -320,7 +321,7 @@ void domain::exchange_counts() {
 }
 
 void domain::add_kinetic(energies& mine) const {
-  const loops::index_range atoms = my_atoms();
+  const index_range atoms = my_atoms();
   for (std::size_t k = atoms.first; k < atoms.last; ++k) mine.kinetic.add(0.5 * squared(v_[k]));
 }
 

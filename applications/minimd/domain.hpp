@@ -143,7 +143,7 @@ class domain {
   void make_loop();
   template <bool WithEnergies>
   void force_loop(energies* mine);
-  loops::index_range my_atoms() const;
+  index_range my_atoms() const;
   per_core& mine();
 
   const model model_;

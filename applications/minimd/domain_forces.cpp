@@ -4,7 +4,7 @@
 
 #include "applications/harness/balance.hpp"
 #include "applications/minimd/domain.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::minimd {
 
@@ -70,7 +70,7 @@ void domain::list_of_cell(std::size_t own_cell, per_core& to) {
 void domain::make_lists() {
   per_core& mine = this->mine();
   mine.neighbours.clear();
-  const loops::index_range cells = loops::my_part_of_locale({0, own_cells_.size()});
+  const index_range cells = my_part_of_locale({0, own_cells_.size()});
   for (std::size_t c = cells.first; c < cells.last; ++c) {
     list_of_cell(c, mine);
     if (c % 256 == 0) tasks::yield();
@@ -83,7 +83,7 @@ void domain::make_lists() {
       next += lists_[i].count;
     }
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 void domain::make_loop() {
@@ -92,10 +92,10 @@ void domain::make_loop() {
     // The previous lists' schedule may still refer to their counts.
     counts_ = std::make_shared<growing<std::uint64_t>>(n + 1);
     for (std::size_t i = 0; i < n; ++i) (*counts_)[i + 1] = (*counts_)[i] + lists_[i].count;
-    loop_ = std::make_unique<loops::shared_loop>(loops::index_range{0, n}, my_locales_cores(),
+    loop_ = std::make_unique<loops::shared_loop>(index_range{0, n}, my_locales_cores(),
                                                  make_schedule_(n, {counts_}));
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 template <bool WithEnergies>
@@ -132,7 +132,7 @@ void domain::force_loop(energies* mine) {
     }
   });
   this->mine().force_seconds += 1e-9 * (loops::detail::thread_cpu_ns() - begun);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 void domain::compute_forces() { force_loop<false>(nullptr); }

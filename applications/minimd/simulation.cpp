@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "system/base/ticks.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::minimd {
 namespace {
@@ -26,7 +26,7 @@ class stopwatch {
 
 // The energies are the calling core's share.
 thermo state_of(energies mine, const model& m, int step) {
-  const energies all = loops::all_reduce(mine, [](energies a, const energies& b) {
+  const energies all = collectives::all_reduce(mine, [](energies a, const energies& b) {
     a += b;
     return a;
   });
@@ -63,7 +63,7 @@ outcome run(domain& d, const model& m, const run_options& options,
   d.add_kinetic(at_start);
   keep(at_start, 0);
   d.take_force_seconds();
-  loops::barrier();
+  collectives::barrier();
   stopwatch watch(o.seconds);
   for (int step = 1, last_lists = 0; step <= options.steps && !o.lost; ++step) {
     d.move_atoms();
@@ -73,7 +73,7 @@ outcome run(domain& d, const model& m, const run_options& options,
       moved = d.farthest_move();
       o.farthest_move = std::max(o.farthest_move, moved);
     } else {
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
     }
     watch.end_of(phase::other);
     if (due || (options.rebuild_when_moved && !(moved < m.skin / 2))) {
@@ -100,16 +100,16 @@ outcome run(domain& d, const model& m, const run_options& options,
     }
     watch.end_of(phase::other);
   }
-  loops::barrier();
+  collectives::barrier();
   watch.end_of(phase::other);
-  o.force_seconds = loops::all_gather(d.take_force_seconds());
+  o.force_seconds = collectives::all_gather(d.take_force_seconds());
   for (const auto& of_locale :
-       loops::all_gather(leads_locale() ? d.dealt_neighbours() : std::vector<double>()))
+       collectives::all_gather(leads_locale() ? d.dealt_neighbours() : std::vector<double>()))
     o.dealt.insert(o.dealt.end(), of_locale.begin(), of_locale.end());
   if (o.dealt.size() < o.force_seconds.size()) o.dealt.clear();
   const auto leading = [](std::uint64_t count) { return leads_locale() ? count : 0; };
-  o.neighbours = loops::all_reduce(leading(d.neighbours()));
-  o.images = loops::all_reduce(leading(d.images()));
+  o.neighbours = collectives::all_reduce(leading(d.neighbours()));
+  o.images = collectives::all_reduce(leading(d.images()));
   return o;
 }
 

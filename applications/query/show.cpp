@@ -11,7 +11,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
 #include "system/base/printable.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::query {
 namespace {
@@ -62,7 +62,7 @@ std::string value_text(const answer_part& of, std::size_t c, std::size_t row) {
 
 results::text_pieces file_of(const answer_part& of, format as) {
   results::text_pieces pieces(1);
-  const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(of.rows.rows);
+  const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(of.rows.rows);
   const bool first = my_core() == 0, last = my_core() == cores() - 1;
   const std::size_t columns = of.columns.size();
   std::vector<std::string> keys;
@@ -89,14 +89,14 @@ results::text_pieces file_of(const answer_part& of, format as) {
 }
 
 text_rows first_rows(const answer_part& of, std::uint64_t most, const std::string& null) {
-  const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(of.rows.rows);
+  const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(of.rows.rows);
   std::vector<char> packed;
   for (std::uint64_t row = 0; row < of.rows.rows && before + row < most; ++row) {
     for (std::size_t c = 0; c < of.columns.size(); ++c)
       mapreduce::append_text(packed, of.rows.columns[c].null(row) ? null : value_text(of, c, row));
   }
   text_rows rows;
-  for (const std::vector<char>& of_core : loops::gather(packed, 0)) {
+  for (const std::vector<char>& of_core : collectives::gather(packed, 0)) {
     std::span<const char> left(of_core);
     while (!left.empty()) {
       rows.emplace_back();

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::sample_sort {
 
@@ -46,7 +46,7 @@ inline findings inspect(const key_array& array) {
   findings all;
   const memory::global_address<findings> to(my_core(), &all);
   loops::on_all_cores([array, to] {
-    const findings sum = loops::all_reduce(inspect_here(array));
+    const findings sum = collectives::all_reduce(inspect_here(array));
     if (my_core() == to.core()) *to.local() = sum;
   });
   return all;

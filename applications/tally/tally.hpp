@@ -126,7 +126,7 @@ class run {
       if (mine.ok()) {
         summary = mapreduce::map_reduce(
             into, [&](auto& emit) { mine = map(files.value(), emit); }, map_options_from_flags());
-        mine = loops::first_failure(mine);
+        mine = collectives::first_failure(mine);
       }
       if (my_core() != said.core()) return;
       *said.local() = mine;
@@ -154,7 +154,7 @@ class run {
   }
 
   // Sorts once for both the file and the check.
-  status tell_all(const mapreduce::input_files& files, base::output_file& output, harness::stats& stats) {
+  status tell_all(const mapreduce::input_files& files, files::output_file& output, harness::stats& stats) {
     if (!output.wanted() && !harness::verify()) return {};
     packed_texts all;
     const memory::global_address<packed_texts> to(my_core(), &all);
@@ -163,7 +163,7 @@ class run {
       const auto mine = mapreduce::sorted(from);
       lines.emplace_here(write ? lines_of(mine, text_of) : results::text_pieces());
       if (!harness::verify()) return;
-      auto gathered = loops::gather(packed(mine), 0);
+      auto gathered = collectives::gather(packed(mine), 0);
       if (my_core() == to.core()) *to.local() = std::move(gathered);
     });
     if (output.wanted()) results::write_texts(lines, output);

@@ -12,7 +12,7 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -93,7 +93,7 @@ class measuring_core {
     }
     for (int batch = 0; batch < batches_of_barriers; ++batch) {
       const double start = wall_ns();
-      for (int k = 0; k < barriers; ++k) loops::barrier(loops::group::locale);
+      for (int k = 0; k < barriers; ++k) collectives::barrier(collectives::group::locale);
       take_less(found_.barrier, (wall_ns() - start) / barriers);
     }
   }
@@ -113,14 +113,14 @@ class measuring_core {
   }
   static void take_less(double& least, double ns) { least = std::min(least, ns); }
   static double time_of(const std::function<void()>& work) {
-    loops::barrier();
+    collectives::barrier();
     const double start = cpu_ns();
     work();
     return cpu_ns() - start;
   }
   // At core 0; elsewhere returns a time that is too long to count.
   static double time_alone(const std::function<void()>& work) {
-    loops::barrier();
+    collectives::barrier();
     if (my_core() != 0) return 1e30;
     const double start = cpu_ns();
     work();
@@ -135,7 +135,7 @@ class measuring_core {
 
 // [task; suspends; collective over the locale] The mean of the locale's cores.
 double mean_of_locale(double mine) {
-  return loops::all_reduce(mine, std::plus<>(), loops::group::locale) / my_locales_cores();
+  return collectives::all_reduce(mine, std::plus<>(), collectives::group::locale) / my_locales_cores();
 }
 
 // [task; suspends; collective over the locale]
@@ -149,7 +149,8 @@ machine::measures measures_of(const tally& found) {
     // Larger working sets are not faster; measurements that show this are noise.
     slowest = std::max(slowest, mean_of_locale(rate.together));
     slowest_prefetched = std::max(slowest_prefetched, mean_of_locale(rate.prefetched));
-    slowest_alone = std::max(slowest_alone, loops::all_reduce(rate.alone, least, loops::group::locale));
+    slowest_alone =
+        std::max(slowest_alone, collectives::all_reduce(rate.alone, least, collectives::group::locale));
     m.gathers.push_back({rate.bytes, slowest_alone, slowest, slowest_prefetched});
   }
   m.barrier = mean_of_locale(found.barrier);
@@ -160,7 +161,7 @@ machine::measures measures_of(const tally& found) {
 
 machine::measures measure_memory(const extent& e) {
   return loops::on_all_cores([e] {
-    const auto sources = loops::share_on_locale<machine::huge_array<float>>(
+    const auto sources = collectives::share_on_locale<machine::huge_array<float>>(
         [&] { return std::make_shared<machine::huge_array<float>>(e.most_bytes / sizeof(float)); });
     measuring_core core(sources, e.most_bytes);
     for (int round = 0; round < e.rounds; ++round) core.measure_once();

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "framework/graph/kept_forms.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -32,7 +32,7 @@ std::uint64_t count_bits_per_level(const graph::locale_graph& g) {
   std::uint64_t most = 1;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
     most = std::max(most, g.in_rows->degree(v));
-  return std::bit_width(loops::all_reduce(most, [](auto a, auto b) { return std::max(a, b); }) - 1);
+  return std::bit_width(collectives::all_reduce(most, [](auto a, auto b) { return std::max(a, b); }) - 1);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::uint64_t count_bits_per_level(const graph::locale_graph& g) {
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
     : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "betweenness_centrality:")),
       scores_(g.own_values(scores)),
-      shared_(loops::share_on_locale<std::deque<detail::centrality_state>>(
+      shared_(collectives::share_on_locale<std::deque<detail::centrality_state>>(
           [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),
       mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
       mirrors_(g, *shared_),
@@ -48,20 +48,20 @@ betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std
   searches_.reserve(detail::most_side_by_side);
 }
 
-betweenness_centrality::~betweenness_centrality() { loops::barrier(); }
+betweenness_centrality::~betweenness_centrality() { collectives::barrier(); }
 
 centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sources) {
-  loops::barrier();
+  collectives::barrier();
   const auto begin = std::chrono::steady_clock::now();
   report_ = {};
-  const loops::index_range mine = loops::my_part_of_locale({0, graph_.own});
+  const index_range mine = my_part_of_locale({0, graph_.own});
   std::ranges::fill(std::span(scores_).subspan(mine.first, mine.size()), 0);
   while (!sources.empty()) {
     const std::size_t done = search(sources);
     go_back(done);
     sources = sources.subspan(done);
   }
-  report_.reached = loops::all_reduce(report_.reached);
+  report_.reached = collectives::all_reduce(report_.reached);
   report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report_;
 }
@@ -99,7 +99,7 @@ std::size_t betweenness_centrality::begin(std::span<const std::uint64_t> sources
     one.clear();
     if (locales() > 1) mirrors_.begin(one.place());
   }
-  loops::barrier();
+  collectives::barrier();
   std::vector<centrality_search*> begun;
   for (std::size_t k = 0; k < sources.size(); ++k) {
     searches[k].start(sources[k]);
@@ -116,7 +116,7 @@ void betweenness_centrality::make_room(std::size_t searches) {
   if (leads_locale()) {
     while (shared_->size() < searches) shared_->emplace_back(graph_, my_locales_cores());
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (locales() > 1) mirrors_.make_room(searches);
   while (searches_.size() < searches) {
     const std::size_t place = searches_.size();
@@ -129,12 +129,12 @@ void betweenness_centrality::find(std::span<centrality_search* const> searches) 
     for (centrality_search* one : searches) {
       if (one->counts_before()) one->count_before();
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
   for (centrality_search* one : searches) one->find();
   if (locales() == 1) return;
   for (centrality_search* one : searches) one->offer_found();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   for (centrality_search* one : searches) {
     if (one->counts_behind()) one->count();
   }
@@ -150,15 +150,15 @@ void betweenness_centrality::enter(std::span<centrality_search* const> searches)
     sizes.of[one->place()] = one->found();
   }
   if (locales() > 1) {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     for (centrality_search* one : searches) one->tell_mirrors();
     sizes = mirrors_.meet(places, sizes);
   }
   for (centrality_search* one : searches) one->offer_found();
   if (locales() > 1) {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   } else {
-    sizes = loops::all_reduce(sizes, std::plus<>());
+    sizes = collectives::all_reduce(sizes, std::plus<>());
   }
   for (centrality_search* one : searches) one->enter(sizes.of[one->place()]);
   if (std::ranges::any_of(searches, &centrality_search::may_overflow)) measure_paths(searches);
@@ -172,14 +172,14 @@ void betweenness_centrality::measure_paths(std::span<centrality_search* const> s
   for (const centrality_search* one : searches) {
     if (one->may_overflow()) bits[one->place()] = one->most_bits_counted();
   }
-  loops::all_reduce(bits, [](auto a, auto b) { return std::max(a, b); });
+  collectives::all_reduce(bits, [](auto a, auto b) { return std::max(a, b); });
   for (centrality_search* one : searches) {
     if (one->may_overflow()) one->know_most(bits[one->place()]);
     if (!one->is_scaled()) continue;
     if (leads_locale()) one->make_exponents();
     if (locales() > 1) mirrors_.make_exponents(one->place());
   }
-  loops::barrier();
+  collectives::barrier();
 }
 
 // Goes back from the deepest level of each search to level 1, as the source has no score. The cores of a
@@ -198,7 +198,7 @@ void betweenness_centrality::go_back(std::size_t count) {
     if (running_.empty()) break;
     for (centrality_search* one : those_that_go_on(running_)) go_back(*one);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Goes back by one level. A barrier precedes each level that cores share, so scores are added in an order
@@ -207,11 +207,11 @@ void betweenness_centrality::go_back(centrality_search& one) {
   if (locales() > 1) one.await_mirrors_back();
   if (one.is_shared()) {
     one.offer_back();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
   one.go_back(scores_);
   if (locales() == 1) return;
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   one.tell_mirrors_back();
 }
 

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "framework/graph/neighbours.hpp"
-#include "system/loops/collectives.hpp"
-#include "system/loops/exchange_by.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange_by.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -49,9 +49,9 @@ boruvka::boruvka(graph::distributed_graph graph, graph::property<std::uint64_t> 
       g_(graph.here()),
       mine_(g_.my_part()),
       joined_(joined),
-      shared_(loops::share_on_locale<arena>([&] { return std::make_shared<arena>(g_); })),
+      shared_(collectives::share_on_locale<arena>([&] { return std::make_shared<arena>(g_); })),
       trees_({shared_->parents.data(), shared_->parents.size()}),
-      locals_(loops::my_part_of_locale({0, shared_->parents.size()})) {
+      locals_(my_part_of_locale({0, shared_->parents.size()})) {
   for (std::size_t k = locals_.first; k < locals_.last; ++k) {
     const auto v = static_cast<std::uint32_t>(k);
     trees_.set_parent(v, v);
@@ -62,7 +62,7 @@ boruvka::boruvka(graph::distributed_graph graph, graph::property<std::uint64_t> 
     chosen_.assign(mine_.last - mine_.first, not_chosen);
     for (std::uint32_t v = mine_.first; v < mine_.last; ++v) joined_.here()[v] = g_.number_of(v);
   }
-  loops::barrier();
+  collectives::barrier();
 }
 
 std::uint64_t boruvka::component_of_root(std::uint32_t root) const {
@@ -75,12 +75,12 @@ boruvka::forest_edge boruvka::with_positions(const local_edge& e) const {
 }
 
 void boruvka::begin(const std::vector<local_edge>& edges) {
-  first_ = loops::exclusive_scan(edges.size(), {}, std::plus<>(), loops::group::locale);
+  first_ = collectives::exclusive_scan(edges.size(), {}, std::plus<>(), collectives::group::locale);
   last_ = first_ + edges.size();
-  const std::size_t all = loops::all_reduce(edges.size(), std::plus<>(), loops::group::locale);
+  const std::size_t all = collectives::all_reduce(edges.size(), std::plus<>(), collectives::group::locale);
   CHECK(all < not_chosen) << all << " edges between components at a locale";
   if (leads_locale()) shared_->edges = machine::huge_array<local_edge>(all);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   std::ranges::copy(edges, shared_->edges.data() + first_);
 }
 
@@ -105,7 +105,7 @@ bool boruvka::round(bool stops) {
     }
   }
   last_ = last;
-  const auto [edges, stopping] = loops::all_reduce(std::array{last_ - first_, std::size_t{stops}});
+  const auto [edges, stopping] = collectives::all_reduce(std::array{last_ - first_, std::size_t{stops}});
   if (edges == 0 || stopping > 0) return false;
   locales() == 1 ? join_here() : join_between_locales();
   return true;
@@ -146,11 +146,11 @@ void boruvka::join_here() {
     joins.emplace_back(root, other);
     found_.push_back(with_positions(e));
   }
-  loops::barrier();
+  collectives::barrier();
   for (const auto& [root, other] : joins) trees_.set_parent(root, other);
   for (const std::uint32_t root : open_) shared_->lightest[root] = nothing;
   open_.clear();
-  loops::barrier();
+  collectives::barrier();
 }
 void boruvka::fetch_ahead(std::size_t k) const {
   constexpr std::size_t edges_ahead = 32, ends_ahead = 16;
@@ -173,7 +173,7 @@ void boruvka::join_between_locales() {
     const local_edge& e = edge_at(shared_->lightest[root]);
     offers.push_back({component_of_root(root), component_of_root(across(e, root)), with_positions(e)});
   }
-  choose(loops::exchange_by(offers, [&](const offered_edge& o) { return g_.owners.owner(o.from); }));
+  choose(collectives::exchange_by(offers, [&](const offered_edge& o) { return g_.owners.owner(o.from); }));
   take_names();
 }
 
@@ -191,9 +191,9 @@ void boruvka::choose(const std::vector<offered_edge>& offers) {
   std::vector<std::uint64_t> to, beyond(components.size());
   for (const std::uint64_t c : components)
     to.push_back(joined[c - first] = offers[chosen_[c - first - mine_.first]].to);
-  loops::barrier();
+  collectives::barrier();
   graph::gather_values(graph_, joined_, to, std::span(beyond));
-  loops::barrier();
+  collectives::barrier();
   std::vector<std::uint64_t> open;
   for (std::size_t k = 0; k < components.size(); ++k) {
     const std::uint64_t c = components[k];
@@ -212,12 +212,12 @@ void boruvka::choose(const std::vector<offered_edge>& offers) {
 void boruvka::follow(std::vector<std::uint64_t> open) {
   const std::span<std::uint64_t> joined = joined_.here();
   std::vector<std::uint64_t> to, beyond;
-  while (loops::all_reduce(open.size()) > 0) {
+  while (collectives::all_reduce(open.size()) > 0) {
     to.clear();
     for (const std::uint64_t c : open) to.push_back(joined[c - g_.first_vertex]);
     beyond.resize(open.size());
     graph::gather_values(graph_, joined_, to, std::span(beyond));
-    loops::barrier();
+    collectives::barrier();
     std::vector<std::uint64_t> rest;
     for (std::size_t k = 0; k < open.size(); ++k) {
       joined[open[k] - g_.first_vertex] = beyond[k];
@@ -234,13 +234,13 @@ void boruvka::take_names() {
   for (const std::uint32_t root : open_) names.push_back(component_of_root(root));
   graph::gather_values(graph_, joined_, names, std::span(now));
   for (std::size_t k = 0; k < open_.size(); ++k) shared_->components[open_[k]] = now[k];
-  loops::barrier();
+  collectives::barrier();
   for (const std::uint32_t root : open_) {
     const local_edge& e = edge_at(std::exchange(shared_->lightest[root], nothing));
     if (component_of(e.a) == component_of(e.b)) trees_.link(e.a, e.b);
   }
   open_.clear();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Gives all trees the names of their components, which may have joined others by edges elsewhere.
@@ -251,7 +251,7 @@ void boruvka::refresh_names() {
     if (is_root(static_cast<std::uint32_t>(k))) roots.push_back(static_cast<std::uint32_t>(k));
   }
   std::vector<std::uint64_t> names, now;
-  while (loops::all_reduce(roots.size()) > 0) {
+  while (collectives::all_reduce(roots.size()) > 0) {
     names.clear();
     for (const std::uint32_t root : roots) names.push_back(component_of_root(root));
     now.resize(names.size());

@@ -98,7 +98,7 @@ class boruvka {
   const graph::property<std::uint64_t> joined_;  // by the vertex that a component is called by
   const std::shared_ptr<arena> shared_;
   const forest trees_;
-  const loops::index_range locals_;    // this core's of the own vertices and mirrors
+  const index_range locals_;           // this core's of the own vertices and mirrors
   std::size_t first_ = 0, last_ = 0;   // this core's of the locale's edges
   std::vector<std::uint32_t> open_;    // this core's roots with edges in this round
   std::vector<std::uint32_t> chosen_;  // by own vertex: the place of its component's lightest offer

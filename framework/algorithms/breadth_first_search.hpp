@@ -18,7 +18,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "framework/steps/lookahead.hpp"
 #include "framework/steps/search.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/trace.hpp"
 
@@ -62,18 +62,18 @@ class breadth_first_search {
         ahead_options_(ahead),
         may_go_ahead_(locales() > 1 && options.wanted != steps::direction::pull &&
                       ahead.begins != going_ahead::when::never),
-        shared_(loops::share_on_locale<detail::tree_state>(
+        shared_(collectives::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
         told_(g, exchange::told_sets::growing) {}
   // [task; suspends; collective over the job]
-  ~breadth_first_search() { loops::barrier(); }
+  ~breadth_first_search() { collectives::barrier(); }
   breadth_first_search(const breadth_first_search&) = delete;
 
   // [task; suspends; collective over the job] Searches from the vertex of this number, which is the same at
   // every core. The result is valid until the next search.
   search_report run(std::uint64_t source) {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     const auto begin = std::chrono::steady_clock::now();
     start(source);
     while (search_.frontier_vertices() > 0) {
@@ -85,7 +85,7 @@ class breadth_first_search {
     report.times = search_.times();
     report.pulls = search_.pulls();
     report.rounds_ahead = ahead_ ? ahead_->rounds() : 0;
-    const tree_size size = loops::all_reduce(my_tree_size(), [](tree_size a, const tree_size& b) {
+    const tree_size size = collectives::all_reduce(my_tree_size(), [](tree_size a, const tree_size& b) {
       a.vertices += b.vertices;
       a.out_edges += b.out_edges;
       a.levels = std::max(a.levels, b.levels);
@@ -106,7 +106,7 @@ class breadth_first_search {
     std::uint64_t first = 0;
     for (std::size_t level = 0; level < shared_->level_ends.size(); ++level) {
       const std::uint64_t last = shared_->level_ends[level];
-      const loops::index_range mine = loops::my_part_of_locale({first, last});
+      const index_range mine = my_part_of_locale({first, last});
       for (std::uint64_t i = mine.first; i < mine.last; ++i) {
         const std::uint32_t vertex = shared_->order[i];
         visit(vertex, graph_.number_of(shared_->parents[vertex]), level);
@@ -123,7 +123,7 @@ class breadth_first_search {
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as positions of
   // ids, and -1 for vertices that the search has not reached.
   void write_parents(std::span<std::int64_t> parents) {
-    const loops::index_range mine = loops::my_part_of_locale({0, graph_.own_values(parents).size()});
+    const index_range mine = my_part_of_locale({0, graph_.own_values(parents).size()});
     const bit_set& seen = search_.seen();
     for (std::uint64_t k = mine.first; k < mine.last; ++k) {
       const auto v = static_cast<std::uint32_t>(k);
@@ -186,9 +186,9 @@ class breadth_first_search {
     if (found.next != delta_stepping<float>::no_level) {
       skipped_ = found.next - static_cast<std::uint64_t>(search_.supersteps());
       if (leads_locale()) shared_->level_ends.resize(found.next, shared_->level_ends.back());
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       told_.count_as_sent(search_.seen().words());
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
     }
     search_.come_back(found.frontier, found.edges);
   }
@@ -246,7 +246,7 @@ class breadth_first_search {
 
   tree_size my_tree_size() {
     tree_size mine{0, 0, 0, told_.bytes()};
-    const loops::index_range words = search_.my_words();
+    const index_range words = search_.my_words();
     const std::size_t last = std::min<std::size_t>(words.last, bit_set::words_for(graph_.own));
     for (std::size_t w = words.first; w < last; ++w) add_reached(w, search_.seen().words()[w], mine);
     if (leads_locale()) {  // the last are empty

@@ -7,7 +7,7 @@
 
 #include "framework/algorithms/centrality_values.hpp"
 #include "framework/steps/direction.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms::detail {
 namespace {
@@ -41,13 +41,13 @@ centrality_search::centrality_search(const graph::locale_graph& g, centrality_st
       step_(g, shared) {}
 
 void centrality_search::clear() {
-  const loops::index_range mine = loops::my_part_of_locale({0, shared_.values[0].size()});
+  const index_range mine = my_part_of_locale({0, shared_.values[0].size()});
   for (const auto& values : shared_.values)
     std::fill(values.begin() + mine.first, values.begin() + mine.last, 0);
   for (const auto& exponents : shared_.exponents) {
     if (exponents.size() > 0) std::fill(exponents.begin() + mine.first, exponents.begin() + mine.last, 0);
   }
-  const loops::index_range words = loops::my_part_of_locale({0, shared_.seen.size_in_words()});
+  const index_range words = my_part_of_locale({0, shared_.seen.size_in_words()});
   shared_.seen.clear(words.first, words.last);
   for (std::vector<std::uint32_t>& found : levels_) found.clear();
   found_alone_.clear();
@@ -111,7 +111,7 @@ void centrality_search::push() {
 void centrality_search::pull() {
   const std::size_t next = level_ + 1;
   take_chunks(shared_.words[parity(level_)], words_of_chunk,
-              [&](loops::index_range words, std::size_t first, std::size_t last) {
+              [&](index_range words, std::size_t first, std::size_t last) {
                 with_values(next, next, [&](const auto& values) {
                   machine::compiled_for(isa_,
                                         [&] { step_.pull(words.first + first, words.first + last, values); });
@@ -193,7 +193,7 @@ void centrality_search::push_alone() {
     const std::uint64_t out_edges = pass_levels();
     gone = {level_, out_edges, known_level_, scaled_from_, known_bits_};
   }
-  gone = loops::all_reduce(gone, std::plus<>());
+  gone = collectives::all_reduce(gone, std::plus<>());
   found_alone_.resize(first + 1);
   found_alone_.resize(gone.level, true);
   unseen_edges_ -= gone.out_edges;
@@ -294,7 +294,7 @@ void centrality_search::offer(std::size_t level) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());
   shared_.levels[parity(level)][me].offer(list(level));
   if (locales() > 1) shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
-  shared_.words[parity(level)][me].offer(loops::my_part_of_locale({0, bit_set::words_for(graph_.own)}));
+  shared_.words[parity(level)][me].offer(my_part_of_locale({0, bit_set::words_for(graph_.own)}));
 }
 
 bool centrality_search::would_pull() const {

@@ -39,7 +39,7 @@ struct alignas(64) centrality_share {
 template <class Part>
 using shares_by_parity = std::array<std::vector<centrality_share<Part>>, 2>;
 using shared_lists = shares_by_parity<std::span<const std::uint32_t>>;
-using shared_words = shares_by_parity<loops::index_range>;
+using shared_words = shares_by_parity<index_range>;
 
 // [task; may suspend] Calls work(part, first, last) for pieces of the parts of a level.
 template <class Shares, class Work>

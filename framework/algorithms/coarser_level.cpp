@@ -8,7 +8,7 @@
 
 #include "framework/graph/build/assemble.hpp"
 #include "system/base/check.hpp"
-#include "system/loops/exchange_by.hpp"
+#include "system/collectives/exchange_by.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -29,7 +29,7 @@ numbering_of_groups number_groups(const community_level& level, communities& gro
     if (groups.members[v] > 0) found.mine.push_back(v);
   }
   const std::uint64_t count = found.mine.size();
-  found.first = level.alone ? 0 : loops::exclusive_sum(count);
+  found.first = level.alone ? 0 : collectives::exclusive_sum(count);
   found.all = level.sum(count);
   found.by_slot = level.share<std::vector<std::uint64_t>>(groups.mass.size());
   std::vector<numbered> news;
@@ -142,7 +142,7 @@ class row_maker {
       for (const auto& [other, weight] : sums_.all())
         mine.push_back({(*numbers_.by_slot)[slot], other, weight});
     }
-    auto heard = loops::exchange_by(mine, [&](const weighted_edge& e) { return owners.owner(e.part); });
+    auto heard = collectives::exchange_by(mine, [&](const weighted_edge& e) { return owners.owner(e.part); });
     std::ranges::sort(heard, {}, &weighted_edge::part);
     return heard;
   }
@@ -157,7 +157,7 @@ class row_maker {
 template <class T>
 std::vector<T> joined_at_core_0(const std::vector<T>& mine) {
   std::vector<T> all;
-  for (const std::vector<T>& of_core : loops::gather(mine, 0))
+  for (const std::vector<T>& of_core : collectives::gather(mine, 0))
     all.insert(all.end(), of_core.begin(), of_core.end());
   return all;
 }
@@ -208,7 +208,7 @@ coarser_level coarsen(const community_level& level, communities& groups, communi
     if (!is_start) start.back() = (*starts.by_slot)[groups.of[slot]];
   }
   std::vector<std::uint64_t> bounds = {0};
-  if (!level.alone) bounds = loops::all_gather(numbers.first);
+  if (!level.alone) bounds = collectives::all_gather(numbers.first);
   bounds.push_back(numbers.all);
   const graph::partition owners(bounds);
   graph::rows made = row_maker(level, parts, numbers).make(owners);
@@ -247,7 +247,7 @@ shared_numbers spread(const community_level& finer, const coarser_level& coarser
     all =
         std::make_shared<std::vector<std::uint64_t>>(my_core() == 0 ? *values : std::vector<std::uint64_t>());
     all->resize(coarser.vertices);
-    loops::broadcast(std::span(*all), 0);
+    collectives::broadcast(std::span(*all), 0);
   } else if (finer.is_split()) {
     const community_level& level = *coarser.level;
     all = level.share<std::vector<std::uint64_t>>(coarser.vertices);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "framework/graph/distributed_graph.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 
@@ -66,17 +66,17 @@ struct community_level {
 
   // [task; suspends; collective over the level's cores of the locale]
   void meet() const {
-    if (!alone) loops::barrier(loops::group::locale);
+    if (!alone) collectives::barrier(collectives::group::locale);
   }
   template <class T, class... Arguments>
   std::shared_ptr<T> share(const Arguments&... arguments) const {
     const auto make = [&] { return std::make_shared<T>(arguments...); };
-    return alone ? make() : loops::share_on_locale<T>(make);
+    return alone ? make() : collectives::share_on_locale<T>(make);
   }
   // [task; suspends; collective over the level] The sum of the cores' values.
   template <class T>
   T sum(const T& mine) const {
-    return alone ? mine : loops::all_reduce(mine);
+    return alone ? mine : collectives::all_reduce(mine);
   }
 };
 
@@ -89,7 +89,7 @@ std::vector<std::vector<T>> tell_locales(const std::vector<T>& mine) {
     const core_id to = shape().first_core_of(l) + my_core() % shape().cores_of(l);
     if (l != my_locale()) outgoing[static_cast<std::size_t>(to)] = mine;
   }
-  return loops::all_to_all(outgoing);
+  return collectives::all_to_all(outgoing);
 }
 
 // Sums of weights by key, in a hash table with open addressing. Its size is by the number of keys, so that

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "framework/graph/neighbours.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange_by.hpp"
 #include "system/containers/flat_table.hpp"
-#include "system/loops/collectives.hpp"
-#include "system/loops/exchange_by.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::algorithms {
@@ -33,7 +33,7 @@ rows open_rows(graph::distributed_graph graph, std::span<const std::uint64_t> la
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
     if (is_open(v)) open.numbers.push_back(g.number_of(v));
   }
-  const std::uint64_t before = loops::exclusive_scan(std::uint64_t{open.numbers.size()});
+  const std::uint64_t before = collectives::exclusive_scan(std::uint64_t{open.numbers.size()});
   CHECK(before + open.numbers.size() < no_place) << before;
   auto place = static_cast<std::uint32_t>(before);
   std::vector<std::uint64_t> neighbours;
@@ -44,7 +44,7 @@ rows open_rows(graph::distributed_graph graph, std::span<const std::uint64_t> la
     for (const graph::adjacent_vertex& neighbour : row) neighbours.push_back(neighbour.number);
     open.degrees.push_back(static_cast<std::uint32_t>(row.size()));
   }
-  loops::barrier();
+  collectives::barrier();
   std::vector<std::uint32_t> found(neighbours.size());
   graph::gather_values(graph, places, neighbours, std::span(found));
   std::size_t next = 0;
@@ -86,12 +86,12 @@ void label_mine_at_core_0(graph::distributed_graph graph, std::span<std::uint64_
   std::vector<std::vector<std::uint64_t>> found(static_cast<std::size_t>(cores()));
   {
     const rows open = open_rows(graph, labels, places);
-    const auto numbers = loops::gather(open.numbers, 0);
-    const auto degrees = loops::gather(open.degrees, 0);
-    const auto targets = loops::gather(open.targets, 0);
+    const auto numbers = collectives::gather(open.numbers, 0);
+    const auto degrees = collectives::gather(open.degrees, 0);
+    const auto targets = collectives::gather(open.targets, 0);
     if (my_core() == 0) found = label_serially(numbers, degrees, targets);
   }
-  found = loops::all_to_all(found);
+  found = collectives::all_to_all(found);
   const graph::core_part& mine = graph.here().my_part();
   auto label = found.front().begin();
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
@@ -127,11 +127,11 @@ void label_mine_by_positions(const graph::locale_graph& g, std::span<std::uint64
       told.push_back({label, position, my_core()});
     });
   }
-  told = loops::exchange_by(told, [&g](const told_position& t) { return g.owners.owner(t.label); });
+  told = collectives::exchange_by(told, [&g](const told_position& t) { return g.owners.owner(t.label); });
   for (const told_position& t : told)
     smallest[t.label - first] = std::min(smallest[t.label - first], t.position);
   for (told_position& t : told) t.position = smallest[t.label - first];
-  const auto answers = loops::exchange_by(told, [](const told_position& t) { return t.teller; });
+  const auto answers = collectives::exchange_by(told, [](const told_position& t) { return t.teller; });
   for (const told_position& answer : answers) *elsewhere.find(answer.label) = answer.position;
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
     const std::uint64_t label = labels[v];

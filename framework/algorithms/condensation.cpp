@@ -8,8 +8,8 @@
 #include "framework/graph/kept_forms.hpp"
 #include "framework/graph/neighbours.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
-#include "system/loops/exchange_by.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange_by.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {
@@ -35,12 +35,12 @@ void count_equal(std::vector<counted_edge>& edges) {
 std::shared_ptr<machine::huge_array<std::uint64_t>> labels_of_mirrors(graph::distributed_graph graph,
                                                                       graph::property<std::uint64_t> labels) {
   const graph::locale_graph& g = graph.here();
-  const auto found = loops::share_on_locale<machine::huge_array<std::uint64_t>>(
+  const auto found = collectives::share_on_locale<machine::huge_array<std::uint64_t>>(
       [&] { return std::make_shared<machine::huge_array<std::uint64_t>>(g.mirrors); });
-  const loops::index_range mine = loops::my_part_of_locale({0, g.mirrors});
+  const index_range mine = my_part_of_locale({0, g.mirrors});
   graph::gather_values(graph, labels, std::span(g.mirrored).subspan(mine.first, mine.size()),
                        std::span(found->data(), g.mirrors).subspan(mine.first, mine.size()));
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   return found;
 }
 
@@ -64,7 +64,7 @@ graph::edge_array<std::uint64_t> condense_here(graph::distributed_graph graph,
     most = 2 * edges.size() + at_a_time;
   }
   count_equal(edges);
-  edges = loops::exchange_by(edges, [](const counted_edge& e) {
+  edges = collectives::exchange_by(edges, [](const counted_edge& e) {
     return static_cast<core_id>(mix64(e.source) % static_cast<std::uint64_t>(cores()));
   });
   count_equal(edges);

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "framework/graph/kept_forms.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 
@@ -34,7 +34,7 @@ connected_components<Label>::arena::arena(const graph::locale_graph& g)
 template <class Label>
 auto connected_components<Label>::make_arena(const graph::locale_graph& g) -> std::shared_ptr<arena> {
   if (std::same_as<Label, std::uint32_t> && locales() == 1) return nullptr;
-  return loops::share_on_locale<arena>([&] { return std::make_shared<arena>(g); });
+  return collectives::share_on_locale<arena>([&] { return std::make_shared<arena>(g); });
 }
 
 template <class Label>
@@ -68,7 +68,7 @@ components_report connected_components<Label>::run() {
   } else {
     report.exchanges = run_between_locales();
   }
-  loops::barrier();
+  collectives::barrier();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }
@@ -78,7 +78,7 @@ components_report connected_components<Label>::run() {
 template <class Label>
 void connected_components<Label>::run_alone() {
   const auto giant =
-      static_cast<std::uint32_t>(loops::broadcast(leads_locale() ? local_.guess_largest().root : 0, 0));
+      static_cast<std::uint32_t>(collectives::broadcast(leads_locale() ? local_.guess_largest().root : 0, 0));
   const forest trees = local_.trees();
   const auto compress = [trees](std::uint32_t v, std::uint32_t root) {
     if (trees.parent(v) != root) trees.set_parent(v, root);
@@ -96,7 +96,7 @@ void connected_components<Label>::run_alone() {
     }
   }
   if (!arena_) return;
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   for (std::uint32_t v = part_.first; v < part_.last; ++v) labels_[v] = arena_->parents[v];
 }
 
@@ -127,7 +127,7 @@ int connected_components<Label>::run_between_locales() {
 template <class Label>
 void connected_components<Label>::forget() {
   for (graph::bit_set& exchanged : arena_->in_giant) {
-    const loops::index_range words = loops::my_part_of_locale({0, exchanged.size_in_words()});
+    const index_range words = my_part_of_locale({0, exchanged.size_in_words()});
     exchanged.clear(words.first, words.last);
   }
   bits_->forget();
@@ -148,8 +148,9 @@ void connected_components<Label>::elect() {
   const auto better = [](const ballot& a, const ballot& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.vertex < b.vertex;
   };
-  giant_ =
-      loops::all_reduce(mine, [&](const ballot& a, const ballot& b) { return better(b, a) ? b : a; }).vertex;
+  giant_ = collectives::all_reduce(mine, [&](const ballot& a, const ballot& b) {
+             return better(b, a) ? b : a;
+           }).vertex;
   if (const auto local = graph_.local_of(giant_)) giant_root_ = root_of(*local);
   if (giant_root_ != nowhere && giant_root_ == largest.root) show_some();
 }
@@ -160,7 +161,7 @@ void connected_components<Label>::show_some() {
   const forest trees = local_.trees();
   const tree_places places = local_.places();
   const std::span<const graph::bit_set::word> mirrored = arena_->mirrored.words();
-  const loops::index_range words = loops::my_part_of_locale({0, mirrored.size()});
+  const index_range words = my_part_of_locale({0, mirrored.size()});
   for (std::size_t w = words.first; w < words.last; ++w) {
     graph::bit_set::word found = 0;
     for (graph::bit_set::word left = mirrored[w]; left != 0; left &= left - 1) {
@@ -177,30 +178,30 @@ void connected_components<Label>::show_some() {
 // Sends new bits to mirrors. If a locale does not know the giant's tree, any mirror with a bit stands for it.
 template <class Label>
 void connected_components<Label>::exchange_bits(int which) {
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const std::span<exchange::bit_word> members = arena_->in_giant[static_cast<std::size_t>(which)].words();
   bits_->send(members);
   bits_->meet();
   bits_->await({.members = members});
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (giant_root_ != nowhere) return;
   arena_->in_giant[static_cast<std::size_t>(which)].for_each_between(
       graph_.own, std::size_t{graph_.own} + graph_.mirrors, [&](std::size_t mirror) {
         if (giant_root_ == nowhere) giant_root_ = root_of(static_cast<std::uint32_t>(mirror));
       });
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Joins the trees of the giant's mirrors. Only roots change here, all in the same way, which requires no
 // atomic operations.
 template <class Label>
 void connected_components<Label>::plant_giant() {
-  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
+  const index_range mirrors = my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
   arena_->in_giant[0].for_each_between(mirrors.first, mirrors.last, [&](std::size_t mirror) {
     const std::uint32_t root = root_of(static_cast<std::uint32_t>(mirror));
     if (root != giant_root_) local_.trees().set_parent(root, giant_root_);
   });
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Labels the giant's vertices giant_, which is mostly their final label.
@@ -224,13 +225,13 @@ void connected_components<Label>::sort_out() {
       giant_root_, [](std::uint32_t, std::uint32_t) {}, start_labels);
   // A vertex that is not outside is the giant's, or has no mirrors.
   const std::span<const graph::bit_set::word> outside = local_.outside().words();
-  const loops::index_range words = loops::my_part_of_locale({0, outside.size()});
+  const index_range words = my_part_of_locale({0, outside.size()});
   for (std::size_t w = words.first; w < words.last; ++w) {
     const std::size_t wide = std::min(graph_.own - w * graph::bit_set::word_bits, graph::bit_set::word_bits);
     const graph::bit_set::word own = ~graph::bit_set::word{0} >> (graph::bit_set::word_bits - wide);
     arena_->in_giant[1].shared_merge(w, ~outside[w] & own);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 template <class Label>
@@ -268,7 +269,7 @@ void connected_components<Label>::collect_rest() {
     });
   });
   if (leads_locale() && giant_root_ != nowhere) arena_->of_root[giant_root_] = of_giant;
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Used by collect_rest() and later functions.
@@ -287,7 +288,7 @@ bool connected_components<Label>::show_labels() {
     arena_->shown[v] = label;
     news_.push_back(v);
   }
-  return loops::all_reduce(news_.empty() ? 0 : 1) > 0;
+  return collectives::all_reduce(news_.empty() ? 0 : 1) > 0;
 }
 
 // Mirrors of vertices that no core lists are the giant's.
@@ -295,7 +296,7 @@ template <class Label>
 void connected_components<Label>::exchange_labels() {
   mirrors_->start(news_);
   mirrors_->finish();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Lowers the labels of mirrors' trees to those that the mirrors' owners have shown. A mirror shown as the
@@ -310,7 +311,7 @@ void connected_components<Label>::take_labels() {
     }
     return shown == of_giant || before == of_giant;
   });
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 template <class Label>
@@ -322,7 +323,7 @@ void connected_components<Label>::write_labels() {
   std::uint64_t first = found == std::ssize(mine)
                             ? graph_.vertices
                             : graph_.first_vertex + part_.first + static_cast<std::uint64_t>(found);
-  first = loops::all_reduce(first, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
+  first = collectives::all_reduce(first, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
   if (first == giant_) return;
   // All labels are written without a test, so that many can be written at once.
   for (Label& label : mine) label = label == static_cast<Label>(giant_) ? static_cast<Label>(first) : label;

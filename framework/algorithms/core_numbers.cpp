@@ -8,7 +8,7 @@
 
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -31,7 +31,7 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
       left_(g.own_values(cores)),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       alone_(my_locales_cores() == 1),
-      arena_(loops::share_on_locale<arena>(
+      arena_(collectives::share_on_locale<arena>(
           [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
   if (locales() == 1) return;
   mirror_rows_ = graph::turn_mirror_rows(g);
@@ -39,7 +39,7 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
 }
 
 cores_report core_numbers::run() {
-  loops::barrier();
+  collectives::barrier();
   const auto begin = std::chrono::steady_clock::now();
   cores_report report;
   start();
@@ -78,7 +78,7 @@ bool core_numbers::next_level() {
   const std::uint32_t fewest = find_fewest();
   make_offer(fewest);
   const std::uint32_t level =
-      loops::all_reduce(fewest, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
+      collectives::all_reduce(fewest, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
   if (level == nobody) return false;
   bound_ = level + 1;
   return true;
@@ -128,7 +128,7 @@ bool core_numbers::next_round() {
   }
   make_offer(bound_ - 1);
   arena_->waiting.fetch_add(1, std::memory_order_relaxed);
-  all = mirrors_ ? mirrors_->meet(all, std::plus<>()) : loops::all_reduce(all, std::plus<>());
+  all = mirrors_ ? mirrors_->meet(all, std::plus<>()) : collectives::all_reduce(all, std::plus<>());
   arena_->waiting.fetch_sub(1, std::memory_order_relaxed);
   if (mirrors_) {
     mine_removed().clear();
@@ -143,7 +143,7 @@ bool core_numbers::next_round() {
 // Tells mirrors which vertices the locale has removed in the round. The barrier comes first because every
 // core sends from the lists of all.
 void core_numbers::tell_mirrors() {
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   mirrors_->open({.news = &told_});
   std::vector<std::span<const std::uint32_t>> lists;
   for (const removed_list& of : arena_->removed) lists.emplace_back(of.vertices);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/exchange/mirror_exchange.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms::detail {
 namespace {
@@ -36,7 +36,7 @@ void degree_ranks::make() {
     share_names();
     rank();
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Counts the classes of degrees, and then deals the positions of each class to its vertices, in the order of
@@ -46,8 +46,8 @@ void degree_ranks::name_own() {
   std::vector<std::uint64_t> next(degree_classes);
   for (std::uint32_t v = mine.first; v < mine.last; ++v) ++next[class_of(graph_.out_degree[v])];
   std::vector<std::uint64_t> sizes = next;
-  loops::all_reduce(sizes);
-  loops::exclusive_scan(next, std::uint64_t{0}, std::plus<std::uint64_t>());
+  collectives::all_reduce(sizes);
+  collectives::exclusive_scan(next, std::uint64_t{0}, std::plus<std::uint64_t>());
   std::uint64_t dealt = 0;
   for (std::size_t c = 0; c < degree_classes; ++c) {
     next[c] += dealt;
@@ -70,22 +70,22 @@ void degree_ranks::share_names() {
   };
   share(lower_names_);
   if (wide_) share(upper_names_);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 void degree_ranks::rank() {
-  const loops::index_range words = loops::my_part_of_locale({0, known_.words().size()});
+  const index_range words = my_part_of_locale({0, known_.words().size()});
   std::ranges::fill(known_.words().subspan(words.first, words.size()), 0);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const auto name_at = [&](std::size_t local) {
     const std::uint64_t upper = wide_ ? upper_names_[local] : 0;
     return upper << 32 | lower_names_[local];
   };
-  const loops::index_range mine = loops::my_part_of_locale({0, ranks_});
+  const index_range mine = my_part_of_locale({0, ranks_});
   for (std::size_t v = mine.first; v < mine.last; ++v) known_.set(name_at(v));
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (leads_locale()) known_.count();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   for (std::size_t v = mine.first; v < mine.last; ++v) {
     const auto rank = static_cast<std::uint32_t>(known_.rank(name_at(v)));
     rank_of_[v] = rank;

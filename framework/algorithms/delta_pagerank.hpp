@@ -7,7 +7,7 @@
 
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 
@@ -87,7 +87,7 @@ struct delta_pagerank {
   static void finish(std::span<Real> mine) {
     double sum = 0;
     for (const Real rank : mine) sum += static_cast<double>(rank);
-    const double all = loops::all_reduce(sum, [](double a, double b) { return a + b; });
+    const double all = collectives::all_reduce(sum, [](double a, double b) { return a + b; });
     for (Real& rank : mine) rank = static_cast<Real>(static_cast<double>(rank) / all);
   }
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "framework/algorithms/relaxed_rows.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -42,7 +42,7 @@ delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span
       rows_(*g.out_rows),
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
-      arena_(loops::share_on_locale<arena>(
+      arena_(collectives::share_on_locale<arena>(
           [&] { return std::make_shared<arena>(my_locales_cores(), locales() > 1 ? g.own : 0); })),
       inverse_delta_(1 / delta) {
   CHECK_EQ(distances.size(), std::size_t{g.own} + g.mirrors);
@@ -103,7 +103,7 @@ void delta_stepping<Distance>::start_again(std::uint64_t rounds) {
   for (std::uint32_t v = part.first; v < part.last; ++v) {
     if (distances_[v] < relaxed::unreached) push({v, distances_[v]});
   }
-  next_ = loops::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
+  next_ = collectives::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
 }
 
 template <class Distance>
@@ -174,7 +174,7 @@ std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
     mine.next = offers.size() == 1 ? bins::none : bins_.first_from(bin + 1);
   mine.end = alone_to_;
   mine.dealer.reset();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   bins_.recycle(std::move(offered_[1 - turn_]));
   offered_[1 - turn_] = {};
   std::uint64_t first = bins::none;
@@ -216,7 +216,7 @@ bool delta_stepping<Distance>::next_round_of_locale(std::uint64_t last) {
 // that come nearer afterwards are relaxed and sent again.
 template <class Distance>
 void delta_stepping<Distance>::tell_mirrors() {
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   std::vector<std::span<const std::uint32_t>> lists;
   for (const told_vertices& of : arena_->to_tell) lists.emplace_back(of.vertices);
   mirrors_->open({.shown = distances_.data(), .news = &told_});

@@ -21,7 +21,7 @@
 #include "framework/steps/direction.hpp"
 #include "framework/steps/frontier_size.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
@@ -68,12 +68,12 @@ class gpu_search_part final : public device_search {
         mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
         shared_(make_share(g, device)),
         told_(g, exchange::told_sets::growing) {}
-  ~gpu_search_part() override { loops::barrier(); }
+  ~gpu_search_part() override { collectives::barrier(); }
 
   const device::gpu<On>& gpu() const { return *shared_; }
 
   search_report run(std::uint64_t source) override try {
-    loops::barrier();
+    collectives::barrier();
     base::lap_clock began;
     observe::begin_run_of_steps();
     start(source);
@@ -82,7 +82,7 @@ class gpu_search_part final : public device_search {
     } else if (leads_locale()) {
       while (progress_->goes_on()) step_alone();
     }
-    loops::barrier();
+    collectives::barrier();
     search_report mine;
     mine.seconds = began.lap();
     mine.times = times_;
@@ -94,7 +94,7 @@ class gpu_search_part final : public device_search {
  private:
   std::shared_ptr<share> make_share(const graph::locale_graph& g, const device::selection& device) {
     const int number = device::gpu_of_locale(device);
-    return loops::share_on_locale<share>(
+    return collectives::share_on_locale<share>(
         [&] { return std::make_shared<share>(g, number, mirror_rows_.get()); });
   }
 
@@ -155,7 +155,7 @@ class gpu_search_part final : public device_search {
 
   // All cores send the vertices that the GPU has found to other locales, and the GPU receives theirs.
   void meet() {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     steps::frontier_counts mine;
     if (leads_locale()) {
       mine = {shared_->step.found, shared_->step.out_edges};
@@ -170,7 +170,7 @@ class gpu_search_part final : public device_search {
     const std::uint32_t at =
         shared_->told.fetch_add(static_cast<std::uint32_t>(mirrors_.size()), std::memory_order_relaxed);
     std::copy(mirrors_.begin(), mirrors_.end(), shared_->mirrors.data() + at);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) {
       shared_->found.clear();
       shared_->search->see_mirrors(shared_->mirrors.part(0, shared_->told.load(std::memory_order_relaxed)));
@@ -191,7 +191,7 @@ class gpu_search_part final : public device_search {
       of.levels = progress_->level();
       of.pulls = static_cast<std::uint64_t>(progress_->pulls());
     }
-    const totals all = loops::all_reduce(of, [](totals a, const totals& b) {
+    const totals all = collectives::all_reduce(of, [](totals a, const totals& b) {
       a.vertices += b.vertices;
       a.out_edges += b.out_edges;
       a.levels = std::max(a.levels, b.levels);

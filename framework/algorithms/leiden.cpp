@@ -22,7 +22,7 @@ namespace {
 class community_finder {
  public:
   community_finder(const graph::locale_graph& g, const leiden_options& options)
-      : options_(options), lowest_(loops::share_on_locale<community_level>([&] {
+      : options_(options), lowest_(collectives::share_on_locale<community_level>([&] {
           return std::make_shared<community_level>(
               std::shared_ptr<const graph::locale_graph>(std::shared_ptr<void>(), &g), false);
         })) {
@@ -37,7 +37,7 @@ class community_finder {
       lowest_->mass[v] = options.quality == community_quality::cpm ? 1 : edges;
     }
     rules_ = {.coefficient = options.resolution,
-              .weight = loops::all_reduce(weight),
+              .weight = collectives::all_reduce(weight),
               .seed = 0,
               .tolerance = options.tolerance,
               .stop = options.stop};
@@ -111,7 +111,7 @@ class community_finder {
       });
       squares += groups->mass[v] * groups->mass[v];
     }
-    const double all = loops::all_reduce(inner - rules_.coefficient * squares);
+    const double all = collectives::all_reduce(inner - rules_.coefficient * squares);
     return has_edges_ ? all / rules_.weight : 0;
   }
 
@@ -184,7 +184,7 @@ leiden_report leiden(graph::distributed_graph graph, graph::property<std::uint64
     for (int k = 0; k < options.iterations; ++k) {
       const bool is_last = k + 1 == options.iterations;
       found = run.improve(found, k, is_last ? options.max_levels : std::numeric_limits<int>::max());
-      if (loops::broadcast(!run.report.ended, 0)) break;
+      if (collectives::broadcast(!run.report.ended, 0)) break;
     }
     for (std::uint32_t v = lowest.first(); v < lowest.last(); ++v) labels.here()[v] = (*found)[v];
     run.report.quality = run.quality(*found);

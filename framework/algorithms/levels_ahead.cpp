@@ -12,7 +12,7 @@ using word = graph::bit_set::word;
 constexpr std::size_t word_bits = graph::bit_set::word_bits;
 
 std::shared_ptr<machine::huge_array<float>> share_levels(const graph::locale_graph& g) {
-  return loops::share_on_locale<machine::huge_array<float>>(
+  return collectives::share_on_locale<machine::huge_array<float>>(
       [&] { return std::make_shared<machine::huge_array<float>>(std::size_t{g.own} + g.mirrors); });
 }
 
@@ -22,21 +22,21 @@ levels_ahead::levels_ahead(const graph::locale_graph& g)
     : graph_(g), levels_(share_levels(g)), stepping_(g, std::span(levels_->data(), levels_->size())) {}
 
 levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, std::uint64_t level,
-                                      std::uint64_t end, graph::bit_set& seen, loops::index_range words,
+                                      std::uint64_t end, graph::bit_set& seen, index_range words,
                                       std::uint32_t* parents) {
   prepare(seen, words);
   used_ = true;
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   float* const levels = levels_->data();
   for (const std::uint32_t v : frontier) levels[v] = static_cast<float>(level);
   const auto [next, edges] = stepping_.go_on(frontier, level, end);
   rounds_ += static_cast<int>(stepping_.report().rounds);
-  loops::barrier(loops::group::locale);  // no core lowers levels any more
+  collectives::barrier(collectives::group::locale);  // no core lowers levels any more
   frontier_.clear();
   too_far_.clear();
   const std::uint64_t last = std::min<std::uint64_t>(words.last, graph::bit_set::words_for(graph_.own));
   for (std::uint64_t w = words.first; w < last; ++w) mark(seen, w, next, parents);
-  loops::barrier(loops::group::locale);  // no core searches for parents any more
+  collectives::barrier(collectives::group::locale);  // no core searches for parents any more
   for (const std::uint32_t v : frontier) levels[v] = known;
   for (const steps::discovery& d : frontier_) levels[d.vertex] = known;
   for (const std::uint32_t v : too_far_) levels[v] = unreached;
@@ -45,7 +45,7 @@ levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, s
 
 // Sets the levels before a run. Mirrors get theirs from later messages. Own vertices that were found here
 // before keep their levels. These are below the frontier's, so that no vertex takes one of them for a parent.
-void levels_ahead::prepare(const graph::bit_set& seen, loops::index_range words) {
+void levels_ahead::prepare(const graph::bit_set& seen, index_range words) {
   float* const levels = levels_->data();
   const std::size_t last = std::min<std::size_t>(words.last * word_bits, levels_->size());
   for (std::size_t v = words.first * word_bits; v < last; ++v) {

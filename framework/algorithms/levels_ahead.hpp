@@ -15,7 +15,7 @@
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/search_step.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {
@@ -68,7 +68,7 @@ class levels_ahead {
   // Writes the parents of the vertices that it finds, and marks these as seen, except the returned frontier.
   // Mirrors get no marks, as the vertices to which they lead have been found.
   found run(std::span<const std::uint32_t> frontier, std::uint64_t level, std::uint64_t end,
-            graph::bit_set& seen, loops::index_range words, std::uint32_t* parents);
+            graph::bit_set& seen, index_range words, std::uint32_t* parents);
 
   // The deepest level of which this core has marked a vertex and returned none, since forget(); and the
   // rounds.
@@ -90,7 +90,7 @@ class levels_ahead {
   static constexpr float unreached = std::numeric_limits<float>::infinity();
   static constexpr float known = 0;  // of vertices that the search has found itself
 
-  void prepare(const graph::bit_set& seen, loops::index_range words);
+  void prepare(const graph::bit_set& seen, index_range words);
   void mark(graph::bit_set& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents);
   std::uint32_t parent_of(std::uint32_t v) const;
 

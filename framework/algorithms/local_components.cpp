@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -24,9 +24,12 @@ local_components::arena::arena(std::uint32_t own, int cores)
       outside(own) {}
 
 local_components::local_components(const graph::locale_graph& g, std::span<std::uint32_t> parents)
-    : graph_(g), part_(g.my_part()), places_(g), trees_(parents), arena_(loops::share_on_locale<arena>([&] {
-        return std::make_shared<arena>(g.own, my_locales_cores());
-      })) {
+    : graph_(g),
+      part_(g.my_part()),
+      places_(g),
+      trees_(parents),
+      arena_(collectives::share_on_locale<arena>(
+          [&] { return std::make_shared<arena>(g.own, my_locales_cores()); })) {
   CHECK_EQ(parents.size(), std::size_t{g.own} + g.mirrors);
 }
 
@@ -61,7 +64,7 @@ template <class Places>
     }
     trees.set_parent(place, parent);
   }
-  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
+  const index_range mirrors = my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
   for (std::size_t m = mirrors.first; m < mirrors.last; ++m) {
     const std::uint32_t place = places.place_of(static_cast<std::uint32_t>(m));
     trees.set_parent(place, place);
@@ -93,9 +96,9 @@ void local_components::link_roots(const Places places) {
 void local_components::sample() {
   const bool alone = graph_.mirrors == 0;
   alone ? plant(local_indices()) : plant(places_);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   alone ? link_roots(local_indices()) : link_roots(places_);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 auto local_components::guess_largest() const -> largest_tree {

@@ -27,7 +27,7 @@
 
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 
 namespace orujo::algorithms {
@@ -167,7 +167,7 @@ class local_components {
         if (join_all_edges(rest[k], giant, known, before)) linked = 1;
       }
     });
-    return loops::all_reduce(linked, std::plus<int>(), loops::group::locale) > 0;
+    return collectives::all_reduce(linked, std::plus<int>(), collectives::group::locale) > 0;
   }
   // Calls visit(local index) for the neighbours of an own vertex until it returns false.
   template <class Visit>

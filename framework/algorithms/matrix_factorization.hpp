@@ -12,7 +12,7 @@
 #include "framework/gas/run.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 
@@ -128,7 +128,7 @@ struct matrix_factorization {
         ++mine.ratings;
       }
     }
-    const aggregate all = loops::all_reduce(mine, [](aggregate a, const aggregate& b) {
+    const aggregate all = collectives::all_reduce(mine, [](aggregate a, const aggregate& b) {
       a += b;
       return a;
     });

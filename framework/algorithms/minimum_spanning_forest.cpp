@@ -11,7 +11,7 @@
 #include "framework/algorithms/boruvka.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -39,7 +39,7 @@ struct precise_sum {
 class forest_finder {
  public:
   forest_finder(graph::distributed_graph graph, graph::property<std::uint64_t> joined,
-         const spanning_forest_options& options)
+                const spanning_forest_options& options)
       : g_(graph.here()),
         mine_(g_.my_part()),
         options_(options),
@@ -71,7 +71,7 @@ class forest_finder {
     if (rounds_ > 0) boruvka_.refresh_names();
     boruvka_.begin(stage);
     while (boruvka_.round(options_.stop.is_set())) ++rounds_;
-    return loops::all_reduce(options_.stop.is_set() ? 1 : 0) == 0;
+    return collectives::all_reduce(options_.stop.is_set() ? 1 : 0) == 0;
   }
 
   // True if a neighbour has a larger number than an own vertex.
@@ -95,7 +95,7 @@ class forest_finder {
       drawn.push_back({arc.weight, std::min(g_.position_of(v), g_.position_of(arc.neighbour))});
     }
     std::vector<edge_rank> all;
-    for (const std::vector<edge_rank>& of_core : loops::all_gather(drawn))
+    for (const std::vector<edge_rank>& of_core : collectives::all_gather(drawn))
       all.insert(all.end(), of_core.begin(), of_core.end());
     std::ranges::sort(all, std::less<>());
     std::vector<edge_rank> found;
@@ -152,7 +152,7 @@ class forest_finder {
       components.push_back(
           boruvka_.component_of(mine_.first + static_cast<std::uint32_t>(random.below(vertices))));
     std::vector<std::uint64_t> all;
-    for (const std::vector<std::uint64_t>& of_core : loops::all_gather(components))
+    for (const std::vector<std::uint64_t>& of_core : collectives::all_gather(components))
       all.insert(all.end(), of_core.begin(), of_core.end());
     std::ranges::sort(all);
     std::uint64_t giant = nothing;
@@ -167,12 +167,12 @@ class forest_finder {
   spanning_forest result(bool ended) const {
     precise_sum weight;
     for (const graph::valued_edge<float>& e : boruvka_.found()) weight = weight + precise_sum{e.value};
-    weight = loops::all_reduce(weight);
+    weight = collectives::all_reduce(weight);
     const auto edges = graph::edge_array<float>::of(boruvka_.found());
     return {.edges = edges,
             .weight = weight.sum + weight.rest,
             .trees = g_.vertices - edges.size(),
-            .collected = loops::all_reduce(collected_),
+            .collected = collectives::all_reduce(collected_),
             .rounds = rounds_,
             .ended = ended};
   }

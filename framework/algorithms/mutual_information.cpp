@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "system/base/hash.hpp"
+#include "system/collectives/exchange_by.hpp"
 #include "system/containers/flat_table.hpp"
-#include "system/loops/exchange_by.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::algorithms {
@@ -41,13 +41,13 @@ double entropy(const graph::locale_graph& g, LabelsOf labels_of) {
   const auto owner = [](const counted_pair& p) {
     return base::mixed_hash<base::hash<label_pair>>(p.labels) % static_cast<std::uint64_t>(cores());
   };
-  for (const counted_pair& p : loops::exchange_by(listed(mine), owner))
+  for (const counted_pair& p : collectives::exchange_by(listed(mine), owner))
     *all.find_or_insert(p.labels).first += p.count;
   double sum = 0;
   for (const counted_pair& p : listed(all))
     sum -= static_cast<double>(p.count) * std::log(static_cast<double>(p.count));
   const auto vertices = static_cast<double>(g.vertices);
-  return std::log(vertices) + loops::all_reduce(sum) / vertices;
+  return std::log(vertices) + collectives::all_reduce(sum) / vertices;
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "framework/graph/kept_forms.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -65,7 +65,7 @@ class random_walks::core_part {
 
   // [task; suspends; collective over the locale] Copies the rows in the order of the ids.
   void sort_targets() {
-    sorted_ = loops::share_on_locale<machine::huge_array<std::uint32_t>>(
+    sorted_ = collectives::share_on_locale<machine::huge_array<std::uint32_t>>(
         [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(graph_->out_rows->edges()); });
     targets_ = sorted_->data();
     for (std::uint32_t v = part().first; v < part().last; ++v) {
@@ -77,7 +77,7 @@ class random_walks::core_part {
 
   void start_drawn(containers::symmetric<core_part> all, const walk_options& options,
                    delegates::event_ref event) {
-    loops::forall_here(loops::my_part_of_job({0, options.walks}), [&](std::size_t w) {
+    loops::forall_here(my_part_of_job({0, options.walks}), [&](std::size_t w) {
       random_stream random(options.seed, w);
       const std::uint64_t number = graph_->numbers.number(random.below(graph_->vertices));
       send(all, event, random, number, options.length);

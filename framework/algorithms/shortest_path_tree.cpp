@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "framework/graph/kept_forms.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -13,7 +13,7 @@ constexpr std::int64_t no_parent = -1;
 
 template <class Distance>
 std::shared_ptr<machine::huge_array<Distance>> share_distances(const graph::locale_graph& g) {
-  return loops::share_on_locale<machine::huge_array<Distance>>(
+  return collectives::share_on_locale<machine::huge_array<Distance>>(
       [&] { return std::make_shared<machine::huge_array<Distance>>(std::size_t{g.own} + g.mirrors); });
 }
 
@@ -50,7 +50,7 @@ void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
   std::copy(distances_.begin() + mine.first, distances_.begin() + mine.last, of_all_->data() + mine.first);
   mirrors_.start();
   mirrors_.finish();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const graph::adjacency& rows = *graph_.in_rows;
   const std::span<const Distance> distances(of_all_->data(), of_all_->size());
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
@@ -61,7 +61,7 @@ void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
     const std::uint32_t parent = distances[v] == 0 ? v : find_parent(rows, distances, v);
     parents[v] = static_cast<std::int64_t>(graph_.number_of(parent));
   }
-  loops::barrier();  // no core reads values of mirrors any more
+  collectives::barrier();  // no core reads values of mirrors any more
 }
 
 template class shortest_path_tree<float>;

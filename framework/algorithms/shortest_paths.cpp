@@ -8,7 +8,7 @@
 #include "framework/gas/program.hpp"
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -20,11 +20,11 @@ constexpr Distance unreached = std::numeric_limits<Distance>::infinity();
 // comes first because other cores of the locale may still lower distances of this core's vertices.
 template <class Distance>
 bool any_from(const graph::locale_graph& g, std::span<const Distance> distances, Distance end) {
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const auto mine = distances.subspan(g.my_part().first, g.my_part().last - g.my_part().first);
   const bool here =
       std::ranges::any_of(mine, [end](Distance d) { return d >= end && d < unreached<Distance>; });
-  return loops::all_reduce(here ? 1 : 0) > 0;
+  return collectives::all_reduce(here ? 1 : 0) > 0;
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ template <class Distance>
 void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances) {
   if (stepping) return;
   using values = machine::huge_array<Distance>;
-  distances = loops::share_on_locale<values>(
+  distances = collectives::share_on_locale<values>(
       [&] { return std::make_shared<values>(std::size_t{graph_.own} + graph_.mirrors); });
   stepping.emplace(graph_, std::span(distances->data(), distances->size()), delta_);
 }

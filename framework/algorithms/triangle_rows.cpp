@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms::detail {
 namespace {
@@ -56,7 +56,7 @@ void triangle_rows::make() {
     offsets_ = by_degree ? own_offsets_.data() : graph_.out_rows->offsets.data();
     members_ = by_degree ? own_members_.data() : graph_.out_rows->neighbours.data();
   }
-  loops::barrier();
+  collectives::barrier();
 }
 
 std::pair<std::uint32_t, std::uint32_t> triangle_rows::rows_between(std::uint64_t first,
@@ -118,7 +118,7 @@ bool triangle_rows::degree_order_pays() const {
           static_cast<std::uint64_t>(std::partition_point(row.begin(), row.end(), before) - row.begin());
     mine.tests_by_degree += tests_by_degree(from, to, random());
   }
-  const sample all = loops::all_reduce(mine);
+  const sample all = collectives::all_reduce(mine);
   return all.between_locales * cut_share_inverse > all.edges ||
          all.tests_by_number > all.tests_by_degree + tests_of_ordering * all.edges;
 }
@@ -144,22 +144,23 @@ void triangle_rows::place_rows() {
   std::vector<neighbour> scratch;
   for (std::uint32_t v = mine.first; v < mine.last; ++v)
     own_offsets_[order_.rank_of(v) + 1] = size_row(v, scratch);
-  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, ranks_});
+  const index_range mirrors = my_part_of_locale({graph_.own, ranks_});
   for (std::size_t m = mirrors.first; m < mirrors.last; ++m)
     own_offsets_[order_.rank_of(static_cast<std::uint32_t>(m)) + 1] = 0;
-  loops::barrier(loops::group::locale);
-  const loops::index_range ranks = loops::my_part_of_locale({0, ranks_});
+  collectives::barrier(collectives::group::locale);
+  const index_range ranks = my_part_of_locale({0, ranks_});
   std::uint64_t* const ends = own_offsets_.data() + 1;
   const std::uint64_t members = std::accumulate(ends + ranks.first, ends + ranks.last, std::uint64_t{0});
-  std::uint64_t before =
-      loops::exclusive_scan(members, std::uint64_t{0}, std::plus<std::uint64_t>(), loops::group::locale);
+  std::uint64_t before = collectives::exclusive_scan(members, std::uint64_t{0}, std::plus<std::uint64_t>(),
+                                                     collectives::group::locale);
   for (std::size_t r = ranks.first; r < ranks.last; ++r) ends[r] = before += ends[r];
-  const std::uint64_t all = loops::all_reduce(members, std::plus<std::uint64_t>(), loops::group::locale);
+  const std::uint64_t all =
+      collectives::all_reduce(members, std::plus<std::uint64_t>(), collectives::group::locale);
   if (leads_locale() && own_members_.size() != all) {
     own_members_ = machine::huge_array<std::uint32_t>(all);
     if (directed_) own_both_ = machine::huge_array<std::uint8_t>(all);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Returns the number of neighbours before the vertex. In a directed graph also stores the number of all

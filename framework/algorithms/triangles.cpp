@@ -10,8 +10,8 @@
 #include "framework/algorithms/triangle_rows.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "framework/steps/dealer.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
 
@@ -74,24 +74,24 @@ triangle_counter::triangle_counter(const graph::locale_graph& g, triangle_counts
       directed_(counts == triangle_counts::edges_among_neighbours),
       wide_(words == wire_words::wide || g.vertices > std::uint64_t{1} << (directed_ ? 31 : 32)),
       isa_(machine::simd_from_flags()),
-      shared_(loops::share_on_locale<detail::shared_triangles>(
+      shared_(collectives::share_on_locale<detail::shared_triangles>(
           [&] { return std::make_shared<detail::shared_triangles>(g, counts, wide_); })),
       marks_(directed_ ? 0 : shared_->rows.ranks() / 64 + 1),
       edges_to_(directed_ ? shared_->rows.ranks() : 0),
       of_foremost_(with_counts_ ? std::min(foremost, shared_->rows.ranks()) : 0),
       under_way_(std::make_unique<detail::travelling_rows>(shared_->rows, with_counts_, directed_)) {
   if (my_core() == 0) sent_.emplace();
-  ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
+  ends_ = collectives::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
 }
 
-triangle_counter::~triangle_counter() { loops::barrier(); }
+triangle_counter::~triangle_counter() { collectives::barrier(); }
 
 triangle_report triangle_counter::run() {
-  loops::barrier();
+  collectives::barrier();
   const auto begin = std::chrono::steady_clock::now();
   triangles_ = 0;
   if (leads_locale()) shared_->dealer.reset();
-  const loops::index_range mine = loops::my_part_of_locale({0, shared_->totals.size()});
+  const index_range mine = my_part_of_locale({0, shared_->totals.size()});
   std::fill(shared_->totals.data() + mine.first, shared_->totals.data() + mine.last, 0);
   shared_->rows.make();
   wide_ ? count_rows<std::uint64_t>() : count_rows<std::uint32_t>();
@@ -99,7 +99,7 @@ triangle_report triangle_counter::run() {
   if (with_counts_) add_foremost();
   if (with_counts_ && locales() > 1) send_totals();
   triangle_report report;
-  report.triangles = loops::all_reduce(triangles_);
+  report.triangles = collectives::all_reduce(triangles_);
   report.by_degree = shared_->rows.by_degree();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
@@ -269,7 +269,7 @@ void triangle_counter::receive(core_id from, std::span<const Word> words) {
 void triangle_counter::add_foremost() {
   for (std::uint32_t rank = 0; rank < of_foremost_.size(); ++rank)
     shared_->add(rank, std::exchange(of_foremost_[rank], 0));
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Sends this locale's counts of other locales' vertices to their owners.
@@ -277,7 +277,7 @@ void triangle_counter::send_totals() {
   std::vector<receive_totals> receivers;
   for (const end& e : ends_) receivers.push_back({e.counter});
   delegates::scatter out(delegates::event_ref(ends_[0].event), receivers);
-  const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
+  const index_range mine = my_part_of_locale({0, graph_.mirrors});
   for (std::size_t m = mine.first; m < mine.last; ++m) {
     const std::uint32_t rank = shared_->rows.rank_of(graph_.own + static_cast<std::uint32_t>(m));
     const std::uint64_t total = shared_->totals[rank];
@@ -289,9 +289,9 @@ void triangle_counter::send_totals() {
 
 // Returns when all messages of all cores have been handled.
 void triangle_counter::settle() {
-  loops::barrier();
+  collectives::barrier();
   if (sent_) sent_->wait();
-  loops::barrier();
+  collectives::barrier();
 }
 
 }  // namespace orujo::algorithms

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -92,7 +92,7 @@ weight_facts find_weight_facts(const graph::locale_graph& g) {
   } else {
     look_at(all, first, last, [weights = rows.weights.data()](std::uint64_t k) { return weights[k]; });
   }
-  return loops::all_reduce(all, joined);
+  return collectives::all_reduce(all, joined);
 }
 
 }  // namespace orujo::algorithms

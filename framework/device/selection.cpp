@@ -8,7 +8,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/report/job_report.hpp"
 
@@ -28,7 +28,7 @@ std::optional<std::string> why_no_gpu() {
 }
 
 int gpu_of_locale(const selection& device) {
-  const std::vector<std::uint64_t> nodes = loops::all_gather(machine::node_fingerprint());
+  const std::vector<std::uint64_t> nodes = collectives::all_gather(machine::node_fingerprint());
   if (device.number) return *device.number;
   if (count_cuda_gpus == nullptr || device.wanted == kind::emulated) return 0;
   const auto node_of = [&](locale_id l) { return nodes[static_cast<std::size_t>(shape().first_core_of(l))]; };
@@ -42,15 +42,15 @@ bool all_have_gpus(const selection& device, const std::string& wrong, const std:
   const auto tell = [](const std::string& processor) {
     if (my_core() == 0) report::tell_setting("device at locale 0", [&] { return processor; });
   };
-  const int first =
-      loops::all_reduce(wrong.empty() ? cores() : my_core(), [](int a, int b) { return a < b ? a : b; });
+  const int first = collectives::all_reduce(wrong.empty() ? cores() : my_core(),
+                                            [](int a, int b) { return a < b ? a : b; });
   if (first == cores()) {
     tell(name);
     return true;
   }
   if (device.wanted != kind::automatic) {
     if (!wrong.empty()) fail_for_gpu(wrong);
-    loops::barrier();  // the locale without a GPU ends the job
+    collectives::barrier();  // the locale without a GPU ends the job
   }
   const std::string why = wrong.empty() ? "another locale has no suitable GPU" : wrong;
   LOG_IF(WARNING, my_core() == 0) << "--device=auto uses the CPU: " << why;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::exchange {
@@ -53,17 +53,17 @@ inline void add_counts(std::span<std::byte> sums, std::span<const std::byte> mor
 template <class T, class Combine>
 std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint64_t> counts) {
   static_assert(std::is_trivially_copyable_v<T>);
-  constexpr std::size_t most = loops::collective::max_bytes;
+  constexpr std::size_t most = collectives::collective::max_bytes;
   const std::size_t bytes = sizeof(T) + counts.size() * sizeof(detail::vertex_count);
-  loops::collective& collective = loops::collective::here();
+  collectives::collective& collective = collectives::collective::here();
   if (bytes > most) {
-    value = loops::all_reduce(value, combine);
+    value = collectives::all_reduce(value, combine);
     return collective.sum_for_me(counts);
   }
   std::array<std::byte, most> all;
   std::memcpy(all.data(), &value, sizeof(T));
   detail::put_counts(counts, all.data() + sizeof(T));
-  collective.reduce(loops::group::job, std::span(all).first(bytes),
+  collective.reduce(collectives::group::job, std::span(all).first(bytes),
                     [&](std::span<std::byte> into, std::span<const std::byte> from) {
                       T a, b;
                       std::memcpy(&a, into.data(), sizeof(T));

@@ -20,7 +20,7 @@
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/observe/trace.hpp"
 #include "system/tasks/sync.hpp"
 
@@ -59,10 +59,10 @@ class mirror_exchange {
       if (from.first < from.last) senders_.push_back(from);
     }
     for (incoming& exchange : incoming_) exchange.arrived.resize(senders_.size());
-    ends_ = loops::all_gather(this);
+    ends_ = collectives::all_gather(this);
   }
   // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
-  ~mirror_exchange() { loops::barrier(); }
+  ~mirror_exchange() { collectives::barrier(); }
   mirror_exchange(const mirror_exchange&) = delete;
 
   // [task; all cores of the job between the same two exchanges] Sets all mirrors to this value, and their

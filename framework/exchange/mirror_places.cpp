@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "framework/exchange/peers.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::exchange {
 
@@ -36,7 +36,7 @@ mirror_places::mirror_places(const graph::locale_graph& g)
 }
 
 std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_graph& g) {
-  return loops::share_on_locale<const mirror_places>(
+  return collectives::share_on_locale<const mirror_places>(
       [&] { return g.kept->get<mirror_places>([&] { return std::make_shared<mirror_places>(g); }); });
 }
 

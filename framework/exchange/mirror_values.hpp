@@ -29,7 +29,7 @@
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::exchange {
 
@@ -69,7 +69,7 @@ class mirror_values : public counted_rounds {
       told_.emplace_back(g, l, sets, payload_bytes * 8);
       looked_at_ += told_.back().looked_at();
     }
-    ends_ = loops::all_gather(end{this, g.own});
+    ends_ = collectives::all_gather(end{this, g.own});
   }
 
   // [task] Sets the codec of messages from now on.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/available_memory.hpp"
 
 namespace orujo::exchange {
@@ -32,9 +32,9 @@ inline std::uint64_t elements_received(std::span<const locale_id> peers, std::ui
   for (const locale_id l : peers) {
     for (core_id k = 0; k < shape().cores_of(l); ++k) {
       if (receiver(shape().first_core_of(l) + k, my_locale()) != my_core()) continue;
-      received += loops::part_of({0, elements}, static_cast<std::size_t>(k),
-                                 static_cast<std::size_t>(shape().cores_of(l)))
-                      .size();
+      received +=
+          part_of({0, elements}, static_cast<std::size_t>(k), static_cast<std::size_t>(shape().cores_of(l)))
+              .size();
     }
   }
   return received;
@@ -44,7 +44,7 @@ inline std::uint64_t elements_received(std::span<const locale_id> peers, std::ui
 class node_mates {
  public:
   // [task; suspends; collective over the job]
-  node_mates() : nodes_(loops::all_gather(machine::node_fingerprint())) {}
+  node_mates() : nodes_(collectives::all_gather(machine::node_fingerprint())) {}
   bool contain(core_id c) const {
     return nodes_[static_cast<std::size_t>(c)] == nodes_[static_cast<std::size_t>(my_core())];
   }

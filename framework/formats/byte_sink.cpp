@@ -21,13 +21,13 @@ status no_memory_to_compress(const std::string& path) {
 
 class plain_sink final : public byte_sink {
  public:
-  explicit plain_sink(base::output_file file) : byte_sink(std::move(file)) {}
+  explicit plain_sink(files::output_file file) : byte_sink(std::move(file)) {}
 };
 
 // One member (RFC 1952).
 class gzip_sink final : public byte_sink {
  public:
-  explicit gzip_sink(base::output_file file) : byte_sink(std::move(file)), packed_(packed_bytes) {}
+  explicit gzip_sink(files::output_file file) : byte_sink(std::move(file)), packed_(packed_bytes) {}
   ~gzip_sink() override { ::deflateEnd(&stream_); }
 
   // Call once, first.
@@ -67,7 +67,7 @@ class gzip_sink final : public byte_sink {
 // One frame (RFC 8878) with a checksum.
 class zstd_sink final : public byte_sink {
  public:
-  explicit zstd_sink(base::output_file file)
+  explicit zstd_sink(files::output_file file)
       : byte_sink(std::move(file)), stream_(::ZSTD_createCCtx()), packed_(packed_bytes) {}
   ~zstd_sink() override { ::ZSTD_freeCCtx(stream_); }
 
@@ -98,7 +98,7 @@ class zstd_sink final : public byte_sink {
 };
 
 template <class Sink>
-result<std::unique_ptr<byte_sink>> compressing(base::output_file file, const std::string& path) {
+result<std::unique_ptr<byte_sink>> compressing(files::output_file file, const std::string& path) {
   auto sink = std::make_unique<Sink>(std::move(file));
   if (!sink->start()) return no_memory_to_compress(path);
   return std::unique_ptr<byte_sink>(std::move(sink));
@@ -124,7 +124,7 @@ result<std::unique_ptr<byte_sink>> byte_sink::open(const std::string& path) {
   if (kind == "bzip2" || kind == "xz")
     return status(exit_status::usage,
                   fmt::format("cannot write '{}': {} is read only; use .gz or .zst", path, kind));
-  auto opened = base::output_file::open(path);
+  auto opened = files::output_file::open(path);
   if (!opened.ok()) return opened.status();
   if (kind == "gzip") return compressing<gzip_sink>(std::move(opened).value(), path);
   if (kind == "zstd") return compressing<zstd_sink>(std::move(opened).value(), path);

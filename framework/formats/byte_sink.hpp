@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "system/base/output_file.hpp"
 #include "system/base/status.hpp"
+#include "system/files/output_file.hpp"
 
 namespace orujo::formats {
 
@@ -33,8 +33,8 @@ class byte_sink {
   virtual status finish() { return file_.finish(); }
 
  protected:
-  explicit byte_sink(base::output_file file) : file_(std::move(file)) {}
-  base::output_file file_;
+  explicit byte_sink(files::output_file file) : file_(std::move(file)) {}
+  files::output_file file_;
 };
 
 }  // namespace orujo::formats

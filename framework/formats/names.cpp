@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -18,7 +18,7 @@ std::uint64_t prefix_of(std::string_view name) {
   return prefix;
 }
 
-std::size_t hash_of_name(std::string_view name) { return base::checksum(std::as_bytes(std::span(name))); }
+std::size_t hash_of_name(std::string_view name) { return files::checksum(std::as_bytes(std::span(name))); }
 
 }  // namespace
 

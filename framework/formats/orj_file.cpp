@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "framework/formats/source_bytes.hpp"
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::formats {
 
@@ -35,7 +35,7 @@ result<orj_section_reader> orj_section_reader::open(byte_source& source, const o
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(reader.checksums_));
   const std::uint64_t at = header[orj_section::checksums].first + 8 * first_block_of(header, section);
   if (status failed = read_all(source, at, bytes); !failed.ok()) return failed;
-  if (base::checksum(bytes) != reader.place_.checksum)
+  if (files::checksum(bytes) != reader.place_.checksum)
     return orj_error(source.path(), at, name_of(orj_section::checksums),
                      fmt::format("is damaged in its entry of section {}", name_of(section)));
   return reader;
@@ -46,7 +46,7 @@ status orj_section_reader::error(std::uint64_t byte_of_section, std::string_view
 }
 
 status orj_section_reader::check_block(std::uint64_t block, std::span<const std::byte> content) const {
-  if (base::checksum(content) == checksums_[block]) return {};
+  if (files::checksum(content) == checksums_[block]) return {};
   return error(block * orj_block_bytes,
                fmt::format("its {} bytes from here on are damaged: their checksum differs", content.size()));
 }

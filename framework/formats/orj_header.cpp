@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "system/base/checksum.hpp"
 #include "system/base/counted.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -221,7 +221,7 @@ std::array<std::byte, orj_page> encode_header(const orj_header& h) {
     put(bytes, at + 8, h.places[k].bytes);
     put(bytes, at + 16, h.places[k].checksum);
   }
-  put(bytes, header_checksum_at, base::checksum(std::span(bytes).first(header_checksum_at)));
+  put(bytes, header_checksum_at, files::checksum(std::span(bytes).first(header_checksum_at)));
   return bytes;
 }
 
@@ -241,7 +241,7 @@ result<orj_header> decode_header(std::span<const std::byte, orj_page> bytes, std
   if (version != orj_version)
     return orj_error(path, 8, "header",
                      fmt::format("its version is {}, but {} is read", version, orj_version));
-  if (get<std::uint64_t>(bytes, header_checksum_at) != base::checksum(bytes.first(header_checksum_at)))
+  if (get<std::uint64_t>(bytes, header_checksum_at) != files::checksum(bytes.first(header_checksum_at)))
     return orj_error(path, 0, "header", "is damaged: its checksum differs");
   return orj_header_reader(bytes, file_bytes, path).run();
 }

@@ -18,7 +18,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/steps/lookahead.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::gas::detail {
 
@@ -153,7 +153,7 @@ class activity {
         return push_->mirrors().meet(mine, add);
       }
     }
-    return loops::all_reduce(mine, add);
+    return collectives::all_reduce(mine, add);
   }
   // [task; suspends; collective over the job] Prepares a push: mirrors receive the active vertices that
   // meet() has not sent.
@@ -222,14 +222,14 @@ class activity {
     held_->take(priority, [&](std::uint32_t v) {
       if (degree_of(v) > 0) push_->mine().active.push_back(v);
     });
-    loops::barrier(loops::group::locale);  // other cores push from this list
+    collectives::barrier(collectives::group::locale);  // other cores push from this list
   }
 
  private:
   // [task; suspends; collective over the locale]
   bool all_are_listed(const outcome& mine) {
     push_->mine().out_edges = mine.active_out_edges;
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     return std::ranges::all_of(shared_.push->of_core,
                                [&](const core_frontier& c) { return c.out_edges <= most_listed_edges_; });
   }

@@ -31,7 +31,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "framework/steps/direction.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
@@ -111,7 +111,7 @@ class device_runner {
       step.looked_at(edges);
     }
     if (leads_locale()) shared_->engine->end();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     report.seconds = clock.lap();
     return report;
   }
@@ -120,7 +120,7 @@ class device_runner {
   // run.
   void copy_shown(std::span<value> to) {
     if (leads_locale()) shared_->engine->copy_shown(shared_->shown.part(0, graph_.own));
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     const std::span<value> mine = part_.of(shared_->shown.part(0, graph_.own));
     std::copy(mine.begin(), mine.end(), to.begin() + part_.first);
   }
@@ -128,7 +128,7 @@ class device_runner {
  private:
   std::shared_ptr<run_on_gpu<Program, On>> share(const graph::locale_graph& g) {
     const int number = device::gpu_of_locale(options_.device);
-    return loops::share_on_locale<run_on_gpu<Program, On>>(
+    return collectives::share_on_locale<run_on_gpu<Program, On>>(
         [&] { return std::make_shared<run_on_gpu<Program, On>>(g, number, pushes_); });
   }
 
@@ -158,7 +158,7 @@ class device_runner {
       ++mine.active;
       mine.active_out_edges += of.out_degree;
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) {
       shared_->engine->begin(program_, shared_->shown.part(0, shared_->shown.size()), shared_->active,
                              shared_->settled);
@@ -179,11 +179,11 @@ class device_runner {
   // Ends a superstep for all cores: mirrors receive new values, and then the GPUs do.
   sums meet(const sums& mine) {
     if (locales() > 1) {
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       mirrors_.start();
     }
     const outcome all =
-        loops::all_reduce(outcome{mine, options_.stop.is_set()}, [](outcome a, const outcome& b) {
+        collectives::all_reduce(outcome{mine, options_.stop.is_set()}, [](outcome a, const outcome& b) {
           a.of.sums += b.of.sums;
           a.of.active += b.of.active;
           a.of.active_out_edges += b.of.active_out_edges;
@@ -193,7 +193,7 @@ class device_runner {
     stopped_ = all.stopped > 0;
     if (locales() > 1) {
       mirrors_.finish();
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       if (leads_locale())
         shared_->engine->show_mirrors(shared_->shown.part(graph_.own, shared_->shown.size()));
     }

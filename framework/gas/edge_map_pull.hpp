@@ -15,7 +15,7 @@
 #include "framework/steps/row_pull.hpp"
 #include "framework/vectors/edge_loops.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/isa.hpp"
 
@@ -55,7 +55,7 @@ class edge_map_pull {
   // in-edges.
   void prepare() {
     if constexpr (!arena::tells_who) show_mine();
-    const loops::index_range words = my_words(graph_);
+    const index_range words = my_words(graph_);
     to_.mask.clear(words.first, words.last);
     if (!arena_.knows_hearing) find_hearing();
   }
@@ -72,7 +72,7 @@ class edge_map_pull {
 
  private:
   void find_hearing() {
-    const loops::index_range words = my_words(graph_);
+    const index_range words = my_words(graph_);
     for (std::size_t w = words.first; w < words.last; ++w) {
       const auto first = static_cast<std::uint32_t>(w * bit_set::word_bits);
       const std::uint32_t last = std::min<std::uint32_t>(first + bit_set::word_bits, graph_.own);
@@ -83,7 +83,7 @@ class edge_map_pull {
   }
 
   void show_mine() {
-    const loops::index_range words = my_words(graph_);
+    const index_range words = my_words(graph_);
     machine::compiled_for(options_.simd, [&] {
       for (std::size_t w = words.first; w < words.last; ++w) {
         const bit_set::word members = from_.mask.words()[w] & own_bits(graph_, w);

@@ -19,7 +19,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/graph/vertex_set.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/isa.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
@@ -73,7 +73,7 @@ class edge_map_step {
       to_go.out_edges = 0;
       for_each_of_mine(home_, from_, task_.state,
                        [&](std::uint32_t v) { to_go.out_edges += graph_.out_degree[v]; });
-      to_go.out_edges = loops::all_reduce(to_go.out_edges);
+      to_go.out_edges = collectives::all_reduce(to_go.out_edges);
     }
     if (pushes(graph_, options_.direction, to_go)) {
       const observe::trace_scope traced("push", to_go.vertices);
@@ -109,7 +109,7 @@ class edge_map_step {
                              [this](std::uint32_t m) { return push_of<false>(arena_->shown_by(graph_, m)); });
     }
     tell_candidates<false>();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     me_.push->finish();
     to_.my_list().clear();
     return {visit_touched<false>(), false, true};
@@ -129,7 +129,7 @@ class edge_map_step {
   void make_push() {
     if (locales() > 1) {
       if (leads_locale()) arena_->make_shown(graph_);
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
     }
     if (!me_.push) me_.push.emplace(graph_, arena_->shares, told_shown(), options_.codec);
     if (!me_.edges && graph_.out_rows) me_.edges.emplace(graph_, !takes_any<Visitor>);
@@ -152,7 +152,7 @@ class edge_map_step {
   void tell_mirrors_of_lists() {
     if constexpr (!arena::tells_who) {
       for (const std::uint32_t v : from_.my_list()) arena_->shown[v] = visitor_.show(vertex_at(graph_, v));
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
     }
     me_.push->tell(lists_of_members(), [this](std::uint32_t v) { return told_by(v); });
   }
@@ -223,10 +223,10 @@ class edge_map_step {
   set_state pull() {
     edge_map_pull<Visitor> rows(task_, visitor_, *arena_, from_, to_, out_of_);
     if (leads_locale()) rows.prepare_locale();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     rows.prepare();
     if (locales() > 1) tell_mirrors_of_mask();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     return {rows.run(), true, false};
   }
 
@@ -235,7 +235,7 @@ class edge_map_step {
     make_push();
     const bit_set& mask = from_.mask;
     const std::size_t first = bit_set::words_for(graph_.own);
-    const loops::index_range mirrors = loops::my_part_of_locale({first, mask.size_in_words()});
+    const index_range mirrors = my_part_of_locale({first, mask.size_in_words()});
     from_.mask.clear(mirrors.first, mirrors.last);
     if (leads_locale() && graph_.own % bit_set::word_bits != 0)
       from_.mask.shared_remove(first - 1, ~own_bits(graph_, first - 1));

@@ -12,7 +12,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/vertex.hpp"
 #include "framework/steps/bins.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::gas::detail {
 
@@ -42,7 +42,8 @@ class held_back {
   template <class Go>
   void next(Go go) {
     drop_changed_first();
-    take(loops::all_reduce(first(), [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }), go);
+    take(collectives::all_reduce(first(), [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }),
+         go);
   }
 
   // The greatest priority that is active.

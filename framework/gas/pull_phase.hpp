@@ -12,7 +12,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/vectors/pull.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/isa.hpp"
 #include "system/observe/trace.hpp"
@@ -55,7 +55,7 @@ class pull_phase {
       if (awaited)
         mirrors_.await(std::max(segment.first_source, graph_.own) - graph_.own,
                        segment.last_source - graph_.own);
-      if (awaited || !first) loops::barrier(loops::group::locale);
+      if (awaited || !first) collectives::barrier(collectives::group::locale);
       first = false;
       const observe::trace_scope traced("segment", s);
       const vectors::pull_loop<Program, Isa> pull(program_, edges, segment, shown_, totals_, shared_.slots,

@@ -16,7 +16,7 @@
 #include "framework/steps/lookahead.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::gas::detail {
 
@@ -85,9 +85,9 @@ class push_ahead {
       push_once();
       mine.active = mine.active_out_edges = 0;
       apply(mine);
-      const outlook here =
-          loops::all_reduce(outlook{mine.active, mine.active_out_edges, {}, !activity_.mine_are_listed(mine)},
-                            std::plus<>(), loops::group::locale);
+      const outlook here = collectives::all_reduce(
+          outlook{mine.active, mine.active_out_edges, {}, !activity_.mine_are_listed(mine)}, std::plus<>(),
+          collectives::group::locale);
       goes_on = here.active > 0 && !here.far;
     }
   }
@@ -124,7 +124,7 @@ class push_ahead {
       apply(mine);
       outlook here{mine.active, mine.active_out_edges, {}, pushes.edges() - edges_before >= pace_.edges()};
       if (mine.active == 0) here.next = activity_.first_waiting();
-      here = loops::all_reduce(here, std::plus<>(), loops::group::locale);
+      here = collectives::all_reduce(here, std::plus<>(), collectives::group::locale);
       if (here.far || here.out_edges > most_edges) break;
       if (here.active > 0) continue;
       if (here.next.vertices == 0 || here.next.priority > last || here.next.out_edges > most_edges) break;
@@ -137,7 +137,7 @@ class push_ahead {
   // Activates the vertices of the least priority in the job.
   template <class SumUp>
   outcome choose_next(outcome& mine, SumUp sum_up) {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     activity_.forget_changed();
     mine.ahead.first = activity_.first_waiting();
     outcome all = sum_up(mine);

@@ -18,7 +18,7 @@
 #include "framework/steps/row_push.hpp"
 #include "framework/vectors/pull.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::gas::detail {
@@ -65,7 +65,7 @@ class push_phase {
       totals_ = of_pull;
     } else {
       totals_ = {shared.totals.data(), shared.totals.size()};
-      const loops::index_range mine = loops::my_part_of_locale({0, totals_.size()});
+      const index_range mine = my_part_of_locale({0, totals_.size()});
       std::fill(totals_.begin() + mine.first, totals_.begin() + mine.last, identity());
     }
   }
@@ -106,7 +106,7 @@ class push_phase {
   // [task; suspends; collective over the job] Sends all vertices that have pushed to their mirrors, which
   // then push.
   void push_elsewhere(std::span<const value> shown) {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     push_.tell(arena_.lists_of_pushed, [=](std::uint32_t v) { return shown[v]; });
     push_.meet();
     for (const std::uint32_t v : my_pushed()) arena_.pushed.shared_reset(v);
@@ -136,7 +136,7 @@ class push_phase {
     push_.push_mirrors(edges_, [this](std::uint32_t mirror) { return from(arena_.told[mirror]); });
   }
   void end_of_push() {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     push_.finish();
   }
 

@@ -28,7 +28,7 @@
 #include "framework/graph/kept_memory.hpp"
 #include "framework/steps/direction.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/topology.hpp"
 #include "system/observe/step_log.hpp"
@@ -200,7 +200,7 @@ class runner {
     }
     resumed_ = true;
     start_exchange();
-    loops::barrier();
+    collectives::barrier();
     return true;
   }
 
@@ -218,7 +218,7 @@ class runner {
     const bool swept = sweeps_.has_value();
     if (scalar || swept || !options_.overlap) {
       finish_exchange();
-      if (locales() > 1) loops::barrier(loops::group::locale);
+      if (locales() > 1) collectives::barrier(collectives::group::locale);
     }
     if constexpr (sweeps) {
       if (swept) {
@@ -228,7 +228,7 @@ class runner {
     }
     edge_phase();
     finish_exchange();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     return finish_pull(vertex_phase());
   }
 
@@ -294,7 +294,7 @@ class runner {
       outcome mine{};
       if constexpr (deltas) {
         for (const std::uint32_t v : activity_.pushes().mine().active) shown_[v] = {};
-        loops::barrier(loops::group::locale);  // another core may write these values next
+        collectives::barrier(collectives::group::locale);  // another core may write these values next
       }
       activity_.clear();
       apply_to_touched(mine);
@@ -322,7 +322,7 @@ class runner {
         const observe::trace_scope traced("touch phase");
         activity_.pushes().touch();
         finish_exchange();
-        if (locales() > 1) loops::barrier(loops::group::locale);
+        if (locales() > 1) collectives::barrier(collectives::group::locale);
         activity_.pushes().gather(shown_, options_.simd);
       }
       const observe::trace_scope traced("vertex phase");

@@ -25,7 +25,7 @@
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_memory.hpp"
 #include "framework/steps/search.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::gas {
 
@@ -66,7 +66,7 @@ class search_runner {
   // does.
   ~search_runner() {
     arena_.reset();
-    loops::barrier();
+    collectives::barrier();
   }
   search_runner(const search_runner&) = delete;
 
@@ -218,7 +218,7 @@ class search_runner {
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       if (mine.seen[v - part_.first] != kept_as::unseen) search_.seen().shared_set(v);
     }
-    loops::barrier();
+    collectives::barrier();
     return true;
   }
 
@@ -226,9 +226,9 @@ class search_runner {
   void forget_silent() {
     if (!has_silent()) return;  // the same at all cores of the locale
     arena_->silent.clear(search_.my_words().first, search_.my_words().last);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) arena_->has_silent.store(false, std::memory_order_relaxed);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
   void silence(std::uint32_t v) {
     arena_->silent.shared_set(v);

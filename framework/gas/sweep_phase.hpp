@@ -23,7 +23,7 @@
 #include "framework/graph/adjacency.hpp"
 #include "framework/steps/direction.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::gas::detail {
@@ -156,13 +156,13 @@ class sweep_phase {
     if (locales() == 1) return sweep(active);
     if (!joins_) {
       const outcome mine = sweep(active);
-      loops::barrier(loops::group::locale);  // mirrors change when one core ends its superstep
+      collectives::barrier(collectives::group::locale);  // mirrors change when one core ends its superstep
       return mine;
     }
     changed_.assign(graph_.my_part().last - graph_.my_part().first, false);
     outcome all = sweep(active);
-    while (loops::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(), loops::group::locale) >
-           few_out_edges()) {
+    while (collectives::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(),
+                                   collectives::group::locale) > few_out_edges()) {
       outcome next = sweep(active);
       next.sums += all.sums;
       next.edges += all.edges;
@@ -180,7 +180,7 @@ class sweep_phase {
     std::optional<value> common;
     if (short_before && !hears_some_ && may_push_) {
       common = rows.common_value(graph_.own);
-      loops::barrier(loops::group::locale);  // all cores sample the same values
+      collectives::barrier(collectives::group::locale);  // all cores sample the same values
     }
     active_.clear();
     outcome mine{};

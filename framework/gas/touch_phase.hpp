@@ -20,7 +20,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/row_push.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::gas::detail {
@@ -125,7 +125,7 @@ class touch_phase {
         return touch;
       });
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     push_.finish();
   }
 
@@ -138,7 +138,7 @@ class touch_phase {
       machine::compiled_for(simd, [&] { gather_blocks(first, last, shown); });
       tasks::yield();
     });
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) arena_.dealer.reset();
   }
 

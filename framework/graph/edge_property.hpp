@@ -26,7 +26,7 @@ class edge_property {
         [](const graph::locale_graph& g) { return g.in_rows->edges(); },
         [](const graph::locale_graph& g) {
           const auto& offsets = g.in_rows->offsets;
-          return loops::index_range{offsets[g.my_part().first], offsets[g.my_part().last]};
+          return index_range{offsets[g.my_part().first], offsets[g.my_part().last]};
         }));
   }
   // [task; suspends] Frees the values.

@@ -11,10 +11,10 @@
 
 #include "framework/formats/edge_hash.hpp"
 #include "framework/graph/vertex_names.hpp"
-#include "system/base/checksum.hpp"
 #include "system/base/random.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/files/checksum.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -67,7 +67,7 @@ std::uint64_t sum_of_labels(const graph::locale_graph& g) {
   const formats::name_table& names = g.names->here();
   const std::uint64_t first = g.names->range_here().first;
   for (std::size_t k = 0; k < names.size(); ++k)
-    sum += mix64((first + k) ^ base::checksum(std::as_bytes(std::span(names[k]))));
+    sum += mix64((first + k) ^ files::checksum(std::as_bytes(std::span(names[k]))));
   return sum;
 }
 
@@ -83,7 +83,7 @@ std::string order_of(const graph::numbering& numbers) {
 }  // namespace
 
 std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g) {
-  const auto sums = loops::all_reduce(std::array{sum_of_edges(g), sum_of_labels(g)});
+  const auto sums = collectives::all_reduce(std::array{sum_of_edges(g), sum_of_labels(g)});
   if (my_core() != 0) return {};
   return {{"the number of vertices", std::to_string(g.vertices)},
           {"the number of edges", std::to_string(g.edges)},

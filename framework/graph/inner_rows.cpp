@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -40,16 +40,16 @@ void find_mine(const locale_graph& g, machine::huge_array<inner_row>& found) {
 }  // namespace
 
 std::shared_ptr<const machine::huge_array<inner_row>> find_inner_rows(const locale_graph& g) {
-  const auto kept = loops::share_on_locale<kept_inner_rows>([&] {
+  const auto kept = collectives::share_on_locale<kept_inner_rows>([&] {
     return g.kept->get<kept_inner_rows>([&] {
       return std::make_shared<kept_inner_rows>(kept_inner_rows{machine::huge_array<inner_row>(g.own), false});
     });
   });
   if (!kept->made) {
     find_mine(g, kept->rows);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) kept->made = true;
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
   return {kept, &kept->rows};
 }

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "framework/graph/distributed_graph.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 
@@ -14,7 +14,7 @@ namespace orujo::graph {
 // with the graph.
 template <class T, class Reuse, class Make>
 std::shared_ptr<T> share_kept(graph::locale_graph& g, Reuse reuse, Make make) {
-  return loops::share_on_locale<T>([&] {
+  return collectives::share_on_locale<T>([&] {
     std::shared_ptr<T> object = g.kept->template take<T>();
     if (!object || !reuse(*object)) object = make();
     T* const shared = object.get();

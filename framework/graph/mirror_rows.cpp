@@ -6,7 +6,7 @@
 #include <atomic>
 #include <utility>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -96,21 +96,21 @@ struct mirror_rows_maker {
     const bool alone = my_locales_cores() == 1;
     std::uint64_t* const first = rows.offsets_.data() + 1;  // of the mirror after
     count_targets(edges, first, alone);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) {
       std::uint64_t before = 0;
       for (std::size_t m = 0; m + 1 < rows.offsets_.size(); ++m) before += std::exchange(first[m], before);
       rows.targets_ = machine::huge_array<Target>(before);
       rows.made_ = true;
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     place_targets(edges, first, rows.targets_.data(), alone);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
   // Made once, and kept as an object of type Kept, that begins with the rows.
   template <class Kept, class Make>
   static std::shared_ptr<Kept> keep(const locale_graph& g, Make make) {
-    const auto rows = loops::share_on_locale<Kept>(
+    const auto rows = collectives::share_on_locale<Kept>(
         [&] { return g.kept->get<Kept>([&] { return std::shared_ptr<Kept>(new Kept(g.mirrors)); }); });
     if (!rows->made_) make(*rows);
     return rows;

@@ -28,7 +28,7 @@ class property {
         graph, [](const graph::locale_graph& g) { return g.vertex_space; },
         [](const graph::locale_graph& g) { return g.own; },
         [](const graph::locale_graph& g) {
-          return loops::index_range{g.my_part().first, g.my_part().last};
+          return index_range{g.my_part().first, g.my_part().last};
         }));
   }
   // [task; suspends] Frees the values.

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/symmetric.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/machine/topology.hpp"
@@ -24,10 +24,10 @@ class shared_values {
     shared_values made(containers::symmetric<part>::reserve());
     loops::on_all_cores([made, graph, owner, count, place] {
       const graph::locale_graph& g = graph.here();
-      made.parts_.emplace_here(part{loops::share_on_locale<machine::huge_array<T>>(
+      made.parts_.emplace_here(part{collectives::share_on_locale<machine::huge_array<T>>(
                                         [&] { return std::make_shared<machine::huge_array<T>>(count(g)); }),
                                     owner(g)});
-      const loops::index_range near = place(g);
+      const index_range near = place(g);
       machine::place_here(made.here().part(near.first, near.last));
     });
     return made;

@@ -1,7 +1,7 @@
 #include "framework/graph/transposed.hpp"
 
 #include "framework/graph/kept_forms.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -35,8 +35,9 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
 
 distributed_graph transposed(distributed_graph graph) {
   require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "transposed:");
-  return distributed_graph(containers::symmetric<std::shared_ptr<locale_graph>>::create_by(
-      [graph] { return loops::share_on_locale<locale_graph>([&] { return transpose(graph.here()); }); }));
+  return distributed_graph(containers::symmetric<std::shared_ptr<locale_graph>>::create_by([graph] {
+    return collectives::share_on_locale<locale_graph>([&] { return transpose(graph.here()); });
+  }));
 }
 
 }  // namespace orujo::graph

@@ -58,7 +58,7 @@ vertex_set vertex_filter(const vertex_set& set, const F& keep) {
       mine.push_back(v.local);
       kept = kept + detail::set_size{1, v.out_degree};
     });
-    return alone ? kept : loops::all_reduce(kept);
+    return alone ? kept : collectives::all_reduce(kept);
   };
   made.set_state({detail::over_members(set, visit), false, true});
   return made;
@@ -81,7 +81,7 @@ auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {
       mine = {mine.any ? value(combine(mine.sum, value_of(v))) : value(value_of(v)), true};
     });
     if (!alone) {
-      mine = loops::all_reduce(mine, [combine](const partial& a, const partial& b) {
+      mine = collectives::all_reduce(mine, [combine](const partial& a, const partial& b) {
         if (!a.any || !b.any) return a.any ? a : b;
         return partial{value(combine(a.sum, b.sum)), true};
       });

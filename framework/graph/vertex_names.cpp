@@ -5,29 +5,29 @@
 #include <span>
 #include <utility>
 
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
 
 std::shared_ptr<const vertex_names> vertex_names::share(formats::name_table mine) {
-  const auto shared = loops::share_on_locale<vertex_names>([] {
+  const auto shared = collectives::share_on_locale<vertex_names>([] {
     auto made = std::make_shared<vertex_names>();
     made->tables_.resize(static_cast<std::size_t>(shape().cores_of(my_locale())));
     return made;
   });
   formats::name_table& table = shared->tables_[static_cast<std::size_t>(my_core_of_locale())];
   table = std::move(mine);
-  const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(table.size());
-  const std::uint64_t total = loops::all_reduce<std::uint64_t>(table.size());
-  const auto places = loops::all_gather(place{before, table.offsets().data(), table.bytes().data()});
+  const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(table.size());
+  const std::uint64_t total = collectives::all_reduce<std::uint64_t>(table.size());
+  const auto places = collectives::all_gather(place{before, table.offsets().data(), table.bytes().data()});
   if (leads_locale()) {
     shared->parts_ = places;
     shared->parts_.push_back({total, nullptr, nullptr});
   }
-  loops::barrier();
+  collectives::barrier();
   return shared;
 }
 
@@ -35,7 +35,7 @@ const formats::name_table& vertex_names::here() const {
   return tables_[static_cast<std::size_t>(my_core_of_locale())];
 }
 
-loops::index_range vertex_names::range_here() const {
+index_range vertex_names::range_here() const {
   const auto core = static_cast<std::size_t>(my_core());
   return {parts_[core].first, parts_[core + 1].first};
 }

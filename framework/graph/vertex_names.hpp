@@ -24,7 +24,7 @@ class vertex_names {
   std::uint64_t count() const { return parts_.back().first; }
   // The names that the calling core keeps, and their positions.
   const formats::name_table& here() const;
-  loops::index_range range_here() const;
+  index_range range_here() const;
 
   // [task; suspends] The names of the positions first .. last - 1: two messages to each core that keeps some.
   formats::name_table part(std::uint64_t first, std::uint64_t last) const;

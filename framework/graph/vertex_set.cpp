@@ -35,16 +35,16 @@ void make_lists(const graph::locale_graph& g, set_part& part, const set_state& s
   std::vector<std::uint32_t>& mine = part.my_list();
   mine.clear();
   for_each_of_mine(g, part, state, [&](std::uint32_t v) { mine.push_back(v); });
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 void make_mask(const graph::locale_graph& g, set_part& part, const set_state& state) {
   if (state.has_mask) return;
-  const loops::index_range words = loops::my_part_of_locale({0, part.mask.size_in_words()});
+  const index_range words = my_part_of_locale({0, part.mask.size_in_words()});
   part.mask.clear(words.first, words.last);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   for_each_of_mine(g, part, state, [&](std::uint32_t v) { part.mask.shared_set(v); });
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 namespace {
@@ -65,7 +65,7 @@ void fill_lists(vertex_set& set, const Fill& fill) {
     fill(g, mine);
     set_size size{mine.size(), 0};
     for (const std::uint32_t v : mine) size.out_edges += g.out_degree[v];
-    return loops::all_reduce(size);
+    return collectives::all_reduce(size);
   });
   set.set_state(state);
 }
@@ -81,14 +81,14 @@ vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
     set_part &from = of_a.here(), &with = of_b.here(), &result = into.here();
     make_mask(g, from, state_a);
     if (&from != &with) make_mask(g, with, state_b);
-    const loops::index_range words = my_words(g);
+    const index_range words = my_words(g);
     for (std::size_t w = words.first; w < words.last; ++w)
       result.mask.words()[w] = combine(from.mask.words()[w], with.mask.words()[w]) & own_bits(g, w);
     set_size size;
     for_each_of_mine(g, result, {{}, true, false}, [&](std::uint32_t v) {
       size = size + set_size{1, g.out_degree[v]};
     });
-    return loops::all_reduce(size);
+    return collectives::all_reduce(size);
   });
   a.add_forms_of(state);
   b.add_forms_of(state);
@@ -133,7 +133,7 @@ vertex_set vertex_set::all(graph::distributed_graph graph) {
   vertex_set made(graph);
   loops::on_all_cores([name = made.name()] {
     const graph::locale_graph& g = name.graph.here();
-    const loops::index_range words = detail::my_words(g);
+    const index_range words = detail::my_words(g);
     for (std::size_t w = words.first; w < words.last; ++w)
       name.here().mask.words()[w] = detail::own_bits(g, w);
   });
@@ -169,7 +169,7 @@ vertex_set vertex_set::copy() const {
     detail::set_part &here = from.here(), &copied = to.here();
     if (state.has_lists) copied.my_list() = here.my_list();
     if (!state.has_mask) return;
-    const loops::index_range words = detail::my_words(g);
+    const index_range words = detail::my_words(g);
     for (std::size_t w = words.first; w < words.last; ++w)
       copied.mask.words()[w] = here.mask.words()[w] & detail::own_bits(g, w);
   });
@@ -183,7 +183,7 @@ std::vector<std::uint64_t> vertex_set::numbers() const {
     std::vector<std::uint64_t> mine;
     detail::for_each_of_mine(g, name.here(), state, [&](std::uint32_t v) { mine.push_back(g.number_of(v)); });
     std::vector<std::uint64_t> of_all;
-    for (const std::vector<std::uint64_t>& part : loops::gather(mine, here))
+    for (const std::vector<std::uint64_t>& part : collectives::gather(mine, here))
       of_all.insert(of_all.end(), part.begin(), part.end());
     return of_all;
   });

@@ -18,7 +18,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/vertex.hpp"
 #include "system/base/call_site.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -97,8 +97,8 @@ void make_lists(const graph::locale_graph& g, set_part& part, const set_state& s
 void make_mask(const graph::locale_graph& g, set_part& part, const set_state& state);
 
 // The calling core's share of the words of a mask that stand for own vertices.
-inline loops::index_range my_words(const graph::locale_graph& g) {
-  return loops::my_part_of_locale({0, graph::bit_set::words_for(g.own)});
+inline index_range my_words(const graph::locale_graph& g) {
+  return my_part_of_locale({0, graph::bit_set::words_for(g.own)});
 }
 // Word w without the bits of mirrors.
 inline graph::bit_set::word own_bits(const graph::locale_graph& g, std::size_t w) {
@@ -115,7 +115,7 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
     return;
   }
   if (!state.has_mask) return;  // nothing has been put in
-  const loops::index_range words = my_words(g);
+  const index_range words = my_words(g);
   part.mask.for_each(words.first, words.last, [&](std::size_t v) {
     if (v < g.own) visit(static_cast<std::uint32_t>(v));
   });

@@ -23,8 +23,8 @@
 #include "framework/grid/grid_step.hpp"
 #include "framework/grid/range_exchange.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/index_range.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/index_range.hpp"
 
 namespace orujo::algorithms::detail {
 
@@ -205,7 +205,7 @@ class grid_gpu_on final : public grid_gpu {
       for (std::size_t core = 0; core < cores; ++core) {
         first_segments_.push_back(segments.size());
         if (static_cast<int>(column) == state_.shape.column_of(my_locale())) continue;
-        const loops::index_range mine = loops::part_of({0, state_.words}, core, cores);
+        const index_range mine = orujo::part_of({0, state_.words}, core, cores);
         for (std::size_t w = mine.first; w < mine.last; w += most)
           segments.push_back({static_cast<std::uint32_t>((column * state_.words + w) * halves),
                               static_cast<std::uint32_t>(std::min(most, mine.last - w) * halves),

@@ -13,7 +13,7 @@
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 
@@ -91,7 +91,7 @@ std::shared_ptr<adjacency> make_part(input_edges& input, const row_numbering& nu
 
 // Returns a value per locale, which is the same for locales of one node.
 std::vector<std::uint64_t> nodes_of_locales() {
-  const std::vector<std::uint64_t> of_cores = loops::all_gather(machine::node_fingerprint());
+  const std::vector<std::uint64_t> of_cores = collectives::all_gather(machine::node_fingerprint());
   std::vector<std::uint64_t> nodes;
   for (locale_id l = 0; l < locales(); ++l)
     nodes.push_back(of_cores[static_cast<std::size_t>(shape().first_core_of(l))]);
@@ -133,7 +133,7 @@ void count_out_edges(locale_grid& g) {
       }
     }
   }
-  const auto told = loops::all_to_all(degrees);
+  const auto told = collectives::all_to_all(degrees);
   if (leads_locale()) {
     g.out_degree = machine::huge_array<std::uint32_t>(g.shape.range);
     for (const std::vector<std::uint32_t>& of_range : told) {
@@ -185,7 +185,7 @@ result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_o
   build_options needs = options;
   needs.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   if (status s = check_memory(input, ids->count(), needs); !s.ok()) return s;
-  const auto grid = loops::share_on_locale<locale_grid>([&] {
+  const auto grid = collectives::share_on_locale<locale_grid>([&] {
     auto made = std::make_shared<locale_grid>();
     made->shape = shape;
     made->row = shape.row_of(my_locale());
@@ -196,15 +196,15 @@ result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_o
   });
   const auto by_target = make_part(input, {shape, rows_of::in_edges}, options, last_use::no);
   const auto by_source = make_part(input, {shape, rows_of::out_edges}, options, last_use::yes);
-  const std::uint64_t edges = loops::all_reduce(leads_locale() ? by_target->edges() : 0);
+  const std::uint64_t edges = collectives::all_reduce(leads_locale() ? by_target->edges() : 0);
   if (leads_locale()) {
     grid->edges = edges;
     grid->by_target = by_target;
     grid->by_source = by_source;
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   count_out_edges(*grid);
-  loops::barrier();
+  collectives::barrier();
   return grid;
 }
 

@@ -12,7 +12,7 @@
 #include "framework/exchange/packed_values.hpp"
 #include "framework/grid/grid_state.hpp"
 #include "framework/grid/range_exchange.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms::detail {
 
@@ -38,7 +38,7 @@ class grid_parents {
               return state_.pullable.words()[state_.section(from) + w];
             }),
         expected_(exchange::elements_received(wanted_.peers(), state.words)),
-        ends_(loops::all_gather(this)) {}
+        ends_(collectives::all_gather(this)) {}
   grid_parents(const grid_parents&) = delete;
 
   // [task; suspends; collective over the locales of the row] Follows a collective over the job. The locale's
@@ -51,7 +51,7 @@ class grid_parents {
     for (const locale_id l : wanted_.peers())
       wanted_.send(l, mine_of(state_.taken, l), mine_of(state_.reached, l));
     wanted_.await();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     for (const locale_id l : wanted_.peers()) send_parents(l);
     while (arrived_ < expected_) tasks::scheduler::here()->suspend(waiting_, "parents from the locale's row");
     arrived_ -= expected_;

@@ -27,7 +27,7 @@
 #include "framework/steps/direction.hpp"
 #include "framework/steps/frontier_size.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
@@ -47,7 +47,7 @@ class grid_search {
                        const device::selection& device = device::device_from_flags())
       : graph_(g),
         options_(options),
-        shared_(loops::share_on_locale<detail::grid_state>(
+        shared_(collectives::share_on_locale<detail::grid_state>(
             [&] { return std::make_shared<detail::grid_state>(g); })),
         step_(detail::make_grid_step(g, *shared_, device, codecs)),
         talk_(g, *shared_, codecs),
@@ -55,13 +55,13 @@ class grid_search {
     talk_.tell_edges();
   }
   // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
-  ~grid_search() { loops::barrier(); }
+  ~grid_search() { collectives::barrier(); }
   grid_search(const grid_search&) = delete;
 
   // [task; suspends; collective over the job] Searches from the vertex of this number. The result is valid
   // until the next search.
   grid_search_report run(std::uint64_t source) {
-    loops::barrier();
+    collectives::barrier();
     const auto begin = std::chrono::steady_clock::now();
     grid_search_report report;
     start(source);
@@ -74,7 +74,7 @@ class grid_search {
     end_expansion();
     parents_.fetch();
     times_.row += clock_.lap();
-    loops::barrier();
+    collectives::barrier();
     times_.reduction += clock_.lap();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.times = times_;
@@ -84,7 +84,7 @@ class grid_search {
     totals_.row = talk_.row_bytes();
     totals_.column = talk_.column_bytes();
     totals_.parents = parents_.bytes();
-    const totals all = loops::all_reduce(totals_, [](totals a, const totals& b) { return a += b; });
+    const totals all = collectives::all_reduce(totals_, [](totals a, const totals& b) { return a += b; });
     report.vertices = all.vertices;
     report.out_edges = all.out_edges;
     report.row = all.row;
@@ -108,7 +108,7 @@ class grid_search {
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as numbers, and
   // -1 for vertices that the search has not reached.
   void write_parents(std::span<std::int64_t> parents) const {
-    const loops::index_range words = talk_.my_words();
+    const index_range words = talk_.my_words();
     const std::size_t last = std::min(words.last * bit_set::word_bits, parents.size());
     if (const std::size_t first = words.first * bit_set::word_bits; first < last)
       std::ranges::fill(parents.subspan(first, last - first), -1);
@@ -135,7 +135,7 @@ class grid_search {
     observe::begin_run_of_steps();
     detail::grid_state& s = *shared_;
     for (bit_set* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
-      const loops::index_range mine = talk_.my_words_of(*mask);
+      const index_range mine = talk_.my_words_of(*mask);
       mask->clear(mine.first, mine.last);
     }
     order_.clear();
@@ -151,7 +151,7 @@ class grid_search {
     if (leads_locale()) {
       for (auto& counter : s.dealt) counter.reset();
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     steps::frontier_counts mine;
     if (source - graph_.first_vertex < graph_.own) {
       const std::size_t vertex = source - graph_.first_vertex, w = bit_set::word_of(vertex);
@@ -209,7 +209,7 @@ class grid_search {
   }
 
   void end_expansion() {
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     const double all = clock_.lap(), copies = std::min(all, step_->copy_seconds());
     times_.copies += copies;
     times_.expansion += all - copies;
@@ -262,7 +262,7 @@ class grid_search {
   void end_superstep(steps::frontier_counts mine) {
     if (!pulling_) mine.out_edges = out_edges_from(order_.size() - mine.vertices);
     level_ends_.push_back(order_.size());
-    frontier_ = loops::all_reduce(mine);
+    frontier_ = collectives::all_reduce(mine);
   }
 
   const graph::locale_grid& graph_;

@@ -18,7 +18,7 @@
 #include "framework/steps/row_pull.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -198,8 +198,8 @@ std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_stat
   if (!device.may_be_gpu()) return std::make_unique<cpu_step>(g, state);
   const int number = device::gpu_of_locale(device);
   const found_packing packing = packing_of(g, codecs);
-  auto held =
-      loops::share_on_locale<held_gpu>([&, number] { return hold_gpu(make, g, state, number, packing); });
+  auto held = collectives::share_on_locale<held_gpu>(
+      [&, number] { return hold_gpu(make, g, state, number, packing); });
   if (!device::all_have_gpus(device, held->wrong, held->gpu ? held->gpu->name() : std::string()))
     return std::make_unique<cpu_step>(g, state);
   return std::make_unique<gpu_step>(std::move(held));

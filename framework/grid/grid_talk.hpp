@@ -12,7 +12,7 @@
 #include "framework/grid/grid_state.hpp"
 #include "framework/grid/grid_step.hpp"
 #include "framework/grid/range_exchange.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::algorithms::detail {
@@ -53,10 +53,8 @@ class grid_talk {
   const std::vector<locale_id>& row() const { return found_.peers(); }
 
   // This core's words of a range.
-  loops::index_range my_words() const { return found_.my_words(); }
-  static loops::index_range my_words_of(const bit_set& mask) {
-    return loops::my_part_of_locale({0, mask.size_in_words()});
-  }
+  index_range my_words() const { return found_.my_words(); }
+  static index_range my_words_of(const bit_set& mask) { return my_part_of_locale({0, mask.size_in_words()}); }
   std::span<word> mine_of(const bit_set& mask, std::size_t section) const {
     return mask.words().subspan(section + my_words().first, my_words().size());
   }
@@ -65,11 +63,11 @@ class grid_talk {
   // searches receive this, as searches clear them first.
   void tell_edges() {
     grid_state& s = shared_;
-    const loops::index_range rows = my_words_of(s.pullable);
+    const index_range rows = my_words_of(s.pullable);
     for (std::size_t row = rows.first * bit_set::word_bits; row < rows.last * bit_set::word_bits; ++row) {
       if (graph_.by_target->degree(static_cast<std::uint32_t>(row)) > 0) s.pullable.set(row);
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     const std::size_t own = shared_.column_section(my_locale());
     for (std::size_t w = my_words().first; w < my_words().last; ++w) {
       word leave = 0;
@@ -81,7 +79,7 @@ class grid_talk {
     for (const locale_id l : found_.peers()) found_.send(l, mine_of(s.pullable, s.section(l)));
     column_.await();
     found_.await();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     std::ranges::copy(mine_of(s.fresh, own), mine_of(s.leaving, own).begin());
     for (const locale_id l : column_.peers())
       std::ranges::copy(mine_of(s.fresh, s.column_section(l)),
@@ -102,7 +100,7 @@ class grid_talk {
     }
     column_.send_all(fresh, masks_);
     column_.await();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
 
   // The row need not search for vertices that their owner knows as seen.
@@ -120,7 +118,7 @@ class grid_talk {
       told_.send(l, news_, masks_);
     }
     told_.await();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
 
   // Sends what is found to the owners, in the step's messages if it has any.
@@ -141,7 +139,7 @@ class grid_talk {
       found_.send(l, news_, masks_);
     }
     found_.await();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
 
   exchange::byte_counts column_bytes() const { return column_.bytes(); }

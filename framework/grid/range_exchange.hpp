@@ -11,7 +11,8 @@
 #include "framework/exchange/bit_message.hpp"
 #include "framework/exchange/peers.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/messages/messenger.hpp"
 
 namespace orujo::exchange {
 
@@ -35,19 +36,19 @@ class range_exchange {
   range_exchange(std::vector<locale_id> peers, std::size_t words, taker take,
                  const codec_options& options = codec_options_from_flags(), bounds possible = any_bits)
       : peers_(std::move(peers)),
-        mine_(loops::my_part_of_locale({0, words})),
+        mine_(my_part_of_locale({0, words})),
         take_(std::move(take)),
         possible_(std::move(possible)),
         packer_(options, payload_bytes),
         expected_(elements_received(peers_, words)),
-        ends_(loops::all_gather(this)) {}
+        ends_(collectives::all_gather(this)) {}
   // [task; suspends; collective over the job] The barrier ensures that no message arrives later.
-  ~range_exchange() { loops::barrier(); }
+  ~range_exchange() { collectives::barrier(); }
   range_exchange(const range_exchange&) = delete;
 
   const std::vector<locale_id>& peers() const { return peers_; }
   // The words of a set that this core sends.
-  loops::index_range my_words() const { return mine_; }
+  index_range my_words() const { return mine_; }
   void forget_bytes() { bytes_ = {}; }
   // Bytes that this core has sent since forget_bytes().
   const byte_counts& bytes() const { return bytes_; }
@@ -124,7 +125,7 @@ class range_exchange {
   }
 
   const std::vector<locale_id> peers_;
-  const loops::index_range mine_;
+  const index_range mine_;
   const taker take_;
   const bounds possible_;
   bit_packer packer_;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "framework/generators/generator.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/caches.hpp"
 
@@ -28,7 +28,7 @@ void visit_sample(const graph::input_edges& input, const graph::vertex_ids& ids,
   std::vector<edge> made;
   std::vector<float> weights;
   for (std::uint64_t p = 0; p < pieces; ++p) {
-    const loops::index_range all = loops::part_of({first, last}, p, pieces);
+    const index_range all = part_of({first, last}, p, pieces);
     const std::size_t count = std::min<std::size_t>(edges_of_piece, all.size());
     std::span<const edge> some;
     if (input.generated) {
@@ -59,7 +59,7 @@ double sampled_log2_gap(const graph::input_edges& input, const graph::vertex_ids
     mine.logs += std::log2(static_cast<double>(std::max(a, b) - std::min(a, b)));
     ++mine.edges;
   });
-  const sum all = loops::all_reduce(mine, [](const sum& a, const sum& b) {
+  const sum all = collectives::all_reduce(mine, [](const sum& a, const sum& b) {
     return sum{a.logs + b.logs, a.edges + b.edges};
   });
   return all.edges == 0 ? 0 : all.logs / static_cast<double>(all.edges);
@@ -68,7 +68,7 @@ double sampled_log2_gap(const graph::input_edges& input, const graph::vertex_ids
 // Every locale's table, from the order that make() finds at each.
 template <class Make>
 graph::numbering numbering_by(Make make) {
-  return graph::numbering::of_table(loops::share_on_locale<const graph::number_table>(
+  return graph::numbering::of_table(collectives::share_on_locale<const graph::number_table>(
       [&] { return graph::make_number_table(make(), "layout").value(); }));
 }
 
@@ -76,7 +76,7 @@ graph::numbering numbering_by(Make make) {
 graph::index_array spread(const vertex_sequence& sequence, std::uint64_t vertices) {
   graph::index_array positions(vertices, vertices);
   for (std::uint64_t k = 0; k < sequence.size(); ++k) positions.set(k, sequence[k]);
-  if (locales() > 1) loops::broadcast(positions.bytes(), 0, loops::group::leaders);
+  if (locales() > 1) collectives::broadcast(positions.bytes(), 0, collectives::group::leaders);
   return positions;
 }
 
@@ -140,7 +140,7 @@ result<graph::vertex_order> order_vertices(const graph::input_edges& input, cons
     const graph_traits traits =
         traits_of(input, ids, std::span<const std::uint32_t>(degrees->data(), degrees->size()));
     // One core's caches count for all: the choice must be the same everywhere.
-    const std::size_t cache = loops::broadcast(machine::second_level_cache_bytes(), 0);
+    const std::size_t cache = collectives::broadcast(machine::second_level_cache_bytes(), 0);
     chosen.kind = choose_order(traits, request.vertex_bytes, cache);
     report.figures = {{"hub_share", traits.hub_share}};
   }

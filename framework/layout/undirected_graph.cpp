@@ -9,8 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
@@ -161,7 +161,7 @@ undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> e
 }
 
 shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids) {
-  auto shared = loops::share_on_locale<machine::huge_array<std::uint32_t>>(
+  auto shared = collectives::share_on_locale<machine::huge_array<std::uint32_t>>(
       [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(ids.count()); });
   const std::span<std::uint32_t> degrees(shared->data(), shared->size());
   degree_counter counter(degrees);
@@ -170,10 +170,10 @@ shared_degrees count_degrees(const graph::input_edges& input, const graph::verte
     counter.add(target);
   });
   counter.flush();
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (leads_locale() && locales() > 1)
-    loops::all_reduce(degrees, std::plus<std::uint32_t>(), loops::group::leaders);
-  loops::barrier(loops::group::locale);
+    collectives::all_reduce(degrees, std::plus<std::uint32_t>(), collectives::group::leaders);
+  collectives::barrier(collectives::group::locale);
   return shared;
 }
 
@@ -183,14 +183,14 @@ result<std::shared_ptr<const undirected_graph>> gather_undirected(
   status room;
   if (my_core() == 0)
     room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}), needs);
-  if (status s = loops::first_failure(room); !s.ok()) return s;
+  if (status s = collectives::first_failure(room); !s.ok()) return s;
 
   std::unique_ptr<open_rows> made;
   if (my_core() == 0) {
     made = std::make_unique<open_rows>(static_cast<std::uint32_t>(ids.count()),
                                        std::span<const std::uint32_t>(degrees.data(), degrees.size()));
   }
-  open_rows* const rows = loops::broadcast(made.get(), 0);  // of use at locale 0
+  open_rows* const rows = collectives::broadcast(made.get(), 0);  // of use at locale 0
   delegates::completion_event gathered;
   delegates::scatter out(gathered, std::vector<add_edges>(static_cast<std::size_t>(cores()), {rows}));
   const core_id to = my_core() % shape().cores_of(0);
@@ -199,18 +199,17 @@ result<std::shared_ptr<const undirected_graph>> gather_undirected(
   });
   out.flush();
   gathered.wait();
-  loops::barrier();
+  collectives::barrier();
   std::shared_ptr<undirected_graph> shared;
   if (my_locale() == 0) {
     const auto all = static_cast<std::size_t>(my_locales_cores());
-    const loops::index_range mine =
-        loops::part_of({0, ids.count()}, static_cast<std::size_t>(my_core_of_locale()), all);
+    const index_range mine = part_of({0, ids.count()}, static_cast<std::size_t>(my_core_of_locale()), all);
     rows->sort(mine.first, mine.last);
-    loops::barrier(loops::group::locale);
-    shared = loops::share_on_locale<undirected_graph>(
+    collectives::barrier(collectives::group::locale);
+    shared = collectives::share_on_locale<undirected_graph>(
         [&] { return std::make_shared<undirected_graph>(rows->close()); });
   }
-  loops::barrier();
+  collectives::barrier();
   return std::shared_ptr<const undirected_graph>(std::move(shared));
 }
 

@@ -15,8 +15,8 @@
 #include "framework/results/ordered_values.hpp"
 #include "framework/results/table_rows.hpp"
 #include "framework/results/value_text.hpp"
-#include "system/base/output_file.hpp"
 #include "system/containers/symmetric.hpp"
+#include "system/files/output_file.hpp"
 
 namespace orujo::results {
 
@@ -60,7 +60,7 @@ text_pieces edge_rows_here(std::span<const valued_edge<T>> mine, const ordered_v
 // cores make rows and write them as write_texts() does. Takes an id and 8 bytes per vertex and the size of
 // the text, spread over the cores.
 template <class T, class Text = as_decimals>
-void write_edges(graph::distributed_graph graph, edge_array<T> edges, base::output_file& output,
+void write_edges(graph::distributed_graph graph, edge_array<T> edges, files::output_file& output,
                  row_format format, const std::string& value, Text as_number = {}) {
   const auto labels =
       ordered_values<char>::create(graph, [](const graph::locale_graph&, std::uint32_t) { return char{}; });

@@ -4,10 +4,10 @@
 #include <span>
 
 #include "system/base/identity.hpp"
-#include "system/base/shared_output.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/files/shared_output.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::results {
@@ -28,7 +28,7 @@ piece_place find_piece(containers::symmetric<text_pieces> texts, core_id core, s
 }
 
 // One core's text, by the calling core.
-void fetch_and_write(containers::symmetric<text_pieces> texts, core_id core, base::output_file& output) {
+void fetch_and_write(containers::symmetric<text_pieces> texts, core_id core, files::output_file& output) {
   std::vector<char> buffer;
   piece_place piece = find_piece(texts, core, 0);
   for (std::size_t k = 0; piece.bytes != nullptr; piece = find_piece(texts, core, ++k)) {
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> find_places(containers::symmetric<text_pieces> texts,
 constexpr int not_here = -1;  // the file
 
 // The calling core's text. 0, errno or not_here.
-int write_mine(const text_pieces& mine, const base::shared_output_place& place, std::uint64_t at) {
+int write_mine(const text_pieces& mine, const files::shared_output_place& place, std::uint64_t at) {
   const base::descriptor file = place.open();
   if (!file.is_open()) return not_here;
   for (const std::string& piece : mine) {
@@ -71,12 +71,12 @@ int write_mine(const text_pieces& mine, const base::shared_output_place& place, 
 }
 
 // The result by core.
-std::vector<int> write_all(containers::symmetric<text_pieces> texts, const base::shared_output_place& place,
+std::vector<int> write_all(containers::symmetric<text_pieces> texts, const files::shared_output_place& place,
                            const std::vector<std::uint64_t>& places) {
   std::vector<int> outcomes(static_cast<std::size_t>(cores()), not_here);
   const memory::global_address<const std::uint64_t> of_cores(my_core(), places.data());
   const memory::global_address<int> told(my_core(), outcomes.data());
-  const auto write = [=](const base::shared_output_place& file) {
+  const auto write = [=](const files::shared_output_place& file) {
     const std::uint64_t at =
         delegates::read(memory::global_address(of_cores.core(), of_cores.local() + my_core()));
     const int outcome = write_mine(texts.here(), file, at);
@@ -88,7 +88,7 @@ std::vector<int> write_all(containers::symmetric<text_pieces> texts, const base:
 
 }  // namespace
 
-void write_texts(containers::symmetric<text_pieces> texts, base::output_file& output) {
+void write_texts(containers::symmetric<text_pieces> texts, files::output_file& output) {
   const auto place = output.share();
   std::vector<std::uint64_t> places;
   std::vector<int> outcomes;

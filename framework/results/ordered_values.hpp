@@ -18,9 +18,9 @@
 #include "framework/results/table_rows.hpp"
 #include "framework/results/value_text.hpp"
 #include "framework/results/vertex_labels.hpp"
-#include "system/base/output_file.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
+#include "system/files/output_file.hpp"
 
 namespace orujo::results {
 
@@ -105,7 +105,7 @@ class ordered_values {
   // copied to all cores. Lines are written as by write_texts(). Takes the size of the text as memory, spread
   // over the cores.
   template <class Append = as_decimals>
-  void write_lines(base::output_file& output, Append append = {},
+  void write_lines(files::output_file& output, Append append = {},
                    row_format format = row_format::text) const {
     if (format == row_format::csv) output.write("id,value\n");
     write_rows(
@@ -128,7 +128,7 @@ class ordered_values {
   // [task; suspends] The same as a table with the columns, each number by as_number(std::string& to, number),
   // each vertex_at as labels_of() has it. Vertices with names have no place in npy.
   template <class Text = as_decimals>
-  void write_table(base::output_file& output, row_format format, const std::vector<std::string>& columns,
+  void write_table(files::output_file& output, row_format format, const std::vector<std::string>& columns,
                    Text as_number = {}) const {
     output.write(table_head(format, columns_of<T>(columns), all_.size()));
     const auto note = [](const T& value, further_vertices& others) {
@@ -166,7 +166,7 @@ class ordered_values {
 
   // note(value, further_vertices&) adds those that row(text, label, value, further_vertices&) appends.
   template <class Note, class Row>
-  void write_rows(base::output_file& output, Note note, Row row) const {
+  void write_rows(files::output_file& output, Note note, Row row) const {
     const auto texts = containers::symmetric<text_pieces>::create_by(
         [note, row, values = *this] { return values.rows_here(note, row); });
     write_texts(texts, output);

@@ -17,7 +17,7 @@
 #include "framework/formats/value_lines.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "framework/results/table_rows.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::results::detail {
 namespace {
@@ -68,7 +68,7 @@ status feed_stream(formats::byte_source& source, formats::value_parser& parser) 
 template <class Wide>
 result<file_part<Wide>> read_part(const std::string& path, bool named, Wide least, Wide most) {
   const auto opened = formats::open_source(path);
-  if (status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  if (status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   formats::byte_source& source = *opened.value();
   file_part<Wide> part;
   const auto take = [&](const formats::value_line& line, std::uint32_t& wrong_column) -> std::string {
@@ -87,8 +87,7 @@ result<file_part<Wide>> read_part(const std::string& path, bool named, Wide leas
     part.lines.push_back(read);
     return {};
   };
-  const loops::index_range bytes =
-      source.seekable() ? loops::my_part_of_job({0, source.size()}) : loops::index_range{};
+  const index_range bytes = source.seekable() ? my_part_of_job({0, source.size()}) : index_range{};
   std::string_view name = source.path();
   formats::take_compression(name);
   using layout = formats::value_parser::layout;
@@ -101,11 +100,11 @@ result<file_part<Wide>> read_part(const std::string& path, bool named, Wide leas
   } else if (my_core() == 0) {
     failure = feed_stream(source, parser);
   }
-  const auto lines_before = loops::exclusive_sum<std::uint64_t>(parser.lines());
+  const auto lines_before = collectives::exclusive_sum<std::uint64_t>(parser.lines());
   if (failure.ok() && parser.failed())
     failure = status(exit_status::bad_data,
                      place(path, lines_before + parser.lines() + 1, parser.error_column()) + parser.error());
-  if (failure = loops::first_failure(failure); !failure.ok()) return failure;
+  if (failure = collectives::first_failure(failure); !failure.ok()) return failure;
   for (read_line<Wide>& line : part.lines) line.line += lines_before;
   return part;
 }
@@ -137,7 +136,7 @@ struct by_id {
     by_id made{ids.local(), ids.range_here().first};
     const std::vector<std::uint64_t> first(made.mine.begin(),
                                            made.mine.begin() + (made.mine.empty() ? 0 : 1));
-    const auto all = loops::all_gather(first);
+    const auto all = collectives::all_gather(first);
     for (std::size_t c = 0; c < all.size(); ++c) {
       if (all[c].empty()) continue;
       made.firsts.push_back(all[c][0]);
@@ -164,7 +163,7 @@ struct by_name {
     by_name made{names.here(), names.range_here().first};
     const std::string_view first =
         made.mine.size() > 0 ? made.mine[0] : std::string_view();  // names are not empty
-    const auto all = loops::all_gather(std::vector<char>(first.begin(), first.end()));
+    const auto all = collectives::all_gather(std::vector<char>(first.begin(), first.end()));
     for (std::size_t c = 0; c < all.size(); ++c) {
       if (all[c].empty()) continue;
       made.firsts.push_back({all[c].data(), all[c].size()});
@@ -211,8 +210,8 @@ result<std::vector<given_value<Wide>>> sort_out(file_part<Wide> part, const Keys
                      before.end() - static_cast<std::ptrdiff_t>(rest.size()));
   }
   part = {};
-  const auto lines_here = loops::all_to_all(lines);
-  const auto names_here = loops::all_to_all(names);
+  const auto lines_here = collectives::all_to_all(lines);
+  const auto names_here = collectives::all_to_all(names);
 
   std::vector<given_value<Wide>> given(keys.mine.size());
   wrong_line wrong;
@@ -239,8 +238,8 @@ result<std::vector<given_value<Wide>>> sort_out(file_part<Wide> part, const Keys
       to = {line.line, line.value};
     }
   }
-  wrong = loops::all_reduce(wrong,
-                            [](const wrong_line& a, const wrong_line& b) { return b.line < a.line ? b : a; });
+  wrong = collectives::all_reduce(
+      wrong, [](const wrong_line& a, const wrong_line& b) { return b.line < a.line ? b : a; });
   if (wrong.column > 0)
     return status(exit_status::bad_data, place(path, wrong.line, wrong.column) + wrong.text.data());
   return given;

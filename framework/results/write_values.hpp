@@ -24,7 +24,7 @@ status write_values(graph::distributed_graph graph, graph::property<T> property,
   if (format == row_format::npy && (!are_numbers || graph.here().names))
     return {exit_status::usage,
             path + ": .npy output requires integer ids, and this graph has names; write a .csv"};
-  auto output = base::output_file::open(path);
+  auto output = files::output_file::open(path);
   if (!output.ok()) return output.status();
   const auto ordered = ordered_values<T>::create(graph, property, at);
   if constexpr (are_numbers) {

@@ -17,18 +17,18 @@ namespace orujo::steps {
 // is relaxed, as the data at the positions has been written before the superstep.
 class alignas(64) found_share {
  public:
-  void reset(loops::index_range places) { left_.store(pack(places), std::memory_order_relaxed); }
+  void reset(index_range places) { left_.store(pack(places), std::memory_order_relaxed); }
 
   // Takes up to `most` positions from the front; returns an empty range if none is left.
-  loops::index_range take(std::uint64_t most) {
-    return take_by([most](loops::index_range left) {
+  index_range take(std::uint64_t most) {
+    return take_by([most](index_range left) {
       const std::uint64_t end = std::min<std::uint64_t>(left.last, left.first + most);
       return cut{{left.first, end}, {end, left.last}};
     });
   }
   // Takes half of the rest, but at least `least` positions if there are as many.
-  loops::index_range steal(std::uint64_t least) {
-    return take_by([least](loops::index_range left) {
+  index_range steal(std::uint64_t least) {
+    return take_by([least](index_range left) {
       const std::uint64_t size = left.last - left.first;
       const std::uint64_t begin = left.last - std::min(size, std::max(size / 2, least));
       return cut{{begin, left.last}, {left.first, begin}};
@@ -37,16 +37,16 @@ class alignas(64) found_share {
 
  private:
   struct cut {
-    loops::index_range taken, left;
+    index_range taken, left;
   };
 
-  static std::uint64_t pack(loops::index_range r) { return std::uint64_t{r.last} << 32 | r.first; }
+  static std::uint64_t pack(index_range r) { return std::uint64_t{r.last} << 32 | r.first; }
 
   template <class Cut>
-  loops::index_range take_by(Cut cut_from) {
+  index_range take_by(Cut cut_from) {
     std::uint64_t word = left_.load(std::memory_order_relaxed);
     for (;;) {
-      const loops::index_range left{word & 0xffffffff, word >> 32};
+      const index_range left{word & 0xffffffff, word >> 32};
       if (left.first >= left.last) return {};
       const cut now = cut_from(left);
       if (left_.compare_exchange_weak(word, pack(now.left), std::memory_order_relaxed)) return now.taken;

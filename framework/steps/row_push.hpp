@@ -20,7 +20,7 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/dealer.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::steps {
@@ -155,7 +155,7 @@ class row_push {
   template <class From>
   void push_mirrors(const edges_to_own& edges, From from) {
     await_mirrors();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     deal_shares(shares_, [&](push_share& share) {
       share.of_mirrors.deal(share.mirrors.size(), batch, [&](std::size_t first, std::size_t last) {
         for (std::size_t k = first; k < last; ++k)

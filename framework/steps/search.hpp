@@ -19,7 +19,7 @@
 #include "framework/steps/search_step.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/lap_clock.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
@@ -91,7 +91,7 @@ class search {
     unexplored_ = graph_.edges;
     seen().clear(my_words().first, my_words().last);
     if (leads_locale()) shared_.reset();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) shared_.knows_pullable = true;
     first_mirror_ = last_mirror_ = 0;
     clock_.start();
@@ -105,7 +105,7 @@ class search {
   std::span<const std::uint32_t> leave() {
     pulling_ = false;
     take_shown();
-    const loops::index_range mine = loops::my_part_of_locale({first_, last_});
+    const index_range mine = my_part_of_locale({first_, last_});
     return shared_.order.part(mine.first, mine.last);
   }
   // [task; suspends; collective over the job] Follows leave(). The cores pass the frontier; all own vertices
@@ -126,9 +126,7 @@ class search {
   bit_set& seen() { return shared_.seen[static_cast<std::size_t>(mask_)]; }
   int mask() const { return mask_; }
   // This core's share of the masks' words.
-  loops::index_range my_words() const {
-    return loops::my_part_of_locale({0, shared_.seen[0].size_in_words()});
-  }
+  index_range my_words() const { return my_part_of_locale({0, shared_.seen[0].size_in_words()}); }
 
   // [task; suspends; collective over the job] Requires a frontier.
   void superstep() {
@@ -179,7 +177,7 @@ class search {
     size.summed = of_start;
     step_.reset();
     vertices_before_ = edges_before_ = 0;
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     first_ = last_;
     last_ = shared_.placed.load(std::memory_order_relaxed);
     meet(size);
@@ -191,7 +189,7 @@ class search {
   void meet(const frontier_size& mine) {
     const auto add = [](frontier_size a, const frontier_size& b) { return a += b; };
     if (locales() == 1) {
-      frontier_ = loops::all_reduce(mine, add);
+      frontier_ = collectives::all_reduce(mine, add);
       return;
     }
     visitor_.show_found(mask_, shared_.order.part(first_, last_));
@@ -206,7 +204,7 @@ class search {
       const std::uint64_t at = shared_.mirrors_placed.fetch_add(mirrors_.size(), std::memory_order_relaxed);
       std::copy(mirrors_.begin(), mirrors_.end(), shared_.mirrors.data() + at);
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     first_mirror_ = std::exchange(last_mirror_, shared_.mirrors_placed.load(std::memory_order_relaxed));
     times_.exchange += clock_.lap();
   }
@@ -283,7 +281,7 @@ class search {
     step_.reset();
     visitor_.forget_sums();
     if (locales() > 1) {
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       set_frontier_places(counts);
       meet(mine);
     } else {
@@ -317,8 +315,8 @@ class search {
   std::uint64_t vertices_before_ = 0, edges_before_ = 0;  // in the frontier of this superstep
   std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
   std::uint64_t first_ = 0, last_ = 0;
-  bool by_finder_ = false;    // the frontier is in the cores' shares
-  loops::index_range found_;  // by this core's last push: positions in the order
+  bool by_finder_ = false;  // the frontier is in the cores' shares
+  index_range found_;       // by this core's last push: positions in the order
 
   // On several locales.
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // null where all supersteps pull

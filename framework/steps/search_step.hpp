@@ -137,12 +137,12 @@ class search_step {
             std::uint64_t vertices) {
     const std::uint64_t chunk = pushed_at_once(vertices);
     for (;;) {
-      const loops::index_range some = shares[me].take(chunk);
+      const index_range some = shares[me].take(chunk);
       if (some.first < some.last) {
         push_chunk<With>(rows, seen, some.first, some.last);
         continue;
       }
-      loops::index_range stolen{};
+      index_range stolen{};
       for (std::size_t k = 1; k < shares.size() && stolen.first == stolen.last; ++k)
         stolen = shares[(me + k) % shares.size()].steal(chunk);
       if (stolen.first == stolen.last) break;
@@ -151,7 +151,7 @@ class search_step {
   }
   // Ends this core's pushes of a superstep; returns the range of the order that has what they have found.
   template <sharing With>
-  loops::index_range end_push(bit_set& seen) {
+  index_range end_push(bit_set& seen) {
     settle<With>(seen);
     return place_found();
   }
@@ -165,7 +165,7 @@ class search_step {
   }
 
   // Appends vertices of the next frontier to the order, and returns their range.
-  loops::index_range place(std::span<const discovery> active) {
+  index_range place(std::span<const discovery> active) {
     if (active.empty()) return {};
     const std::uint64_t at = shared_.placed.fetch_add(active.size(), std::memory_order_relaxed);
     write_found(active, shared_.order.data() + at);
@@ -234,7 +234,7 @@ class search_step {
     write_found(active, found_.data() + kept_);
     kept_ += active.size();
   }
-  loops::index_range place_found() {
+  index_range place_found() {
     if (kept_ == 0) return {};
     const std::uint64_t at = shared_.placed.fetch_add(kept_, std::memory_order_relaxed);
     std::copy_n(found_.begin(), kept_, shared_.order.data() + at);

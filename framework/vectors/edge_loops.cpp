@@ -18,8 +18,8 @@ struct own_slices {
   std::size_t cores;
 
   std::size_t inspect(std::size_t first, std::size_t last) const { return std::min(last, first + chunk); }
-  loops::index_range subspace(int core) const {
-    const loops::index_range own = loops::part_of({0, slices.size()}, static_cast<std::size_t>(core), cores);
+  index_range subspace(int core) const {
+    const index_range own = part_of({0, slices.size()}, static_cast<std::size_t>(core), cores);
     if (own.size() == 0) return {slices.back().last, slices.back().last};
     return {slices[own.first].first, slices[own.last - 1].last};
   }
@@ -61,9 +61,8 @@ edge_loops::edge_loops(std::span<const graph::edge_segment> segments,
     const std::size_t chunk =
         options.chunk_vectors ? options.chunk_vectors : std::clamp<std::size_t>(even, 1, longest_chunk);
     const auto own = slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice);
-    loops_.push_back(
-        std::make_unique<loops::shared_loop>(loops::index_range{segment.first, segment.last}, cores,
-                                             make_schedule(own, cores, options.schedule, chunk)));
+    loops_.push_back(std::make_unique<loops::shared_loop>(
+        index_range{segment.first, segment.last}, cores, make_schedule(own, cores, options.schedule, chunk)));
     loops_.back()->prepare();
     first_chunk_.push_back(first_chunk_.back() + loops_.back()->chunks());
   }

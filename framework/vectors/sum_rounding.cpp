@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::vectors {
 namespace {
@@ -21,7 +21,7 @@ sum_shape shape_of(const graph::vector_sparse_view& edges) {
 sum_shape shape_of_sums(graph::distributed_graph graph) {
   return loops::on_all_cores([=] {
     const sum_shape mine = leads_locale() ? shape_of(graph.here().in_edges()) : sum_shape{};
-    return loops::all_reduce(mine, [](const sum_shape& a, const sum_shape& b) {
+    return collectives::all_reduce(mine, [](const sum_shape& a, const sum_shape& b) {
       return sum_shape{std::max(a.segments, b.segments), std::max(a.deepest_bundle, b.deepest_bundle)};
     });
   });

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::verify {
 namespace {
@@ -30,7 +30,7 @@ class tree_checker {
 
   // Checks the parents of the core's own vertices.
   void check_parents() {
-    const loops::index_range mine = tree_.range_here();
+    const index_range mine = tree_.range_here();
     for (std::size_t first = mine.first; first < mine.last; first += batch) {
       const std::size_t last = std::min(first + batch, mine.last);
       vertices_.clear();
@@ -64,7 +64,7 @@ class tree_checker {
 
   // When all cores have checked their edges: the core's own vertices again.
   void check_edges_to_parents() {
-    const loops::index_range mine = tree_.range_here();
+    const index_range mine = tree_.range_here();
     for (std::size_t v = mine.first; v < mine.last; ++v) {
       const tree_place& place = place_of(v);
       if (reached(place) && v != root_ && !place.has_edge_to_parent)
@@ -157,15 +157,15 @@ std::string tree_verdict::describe() const {
 tree_verdict check_tree(tree_places tree, std::uint64_t root,
                         const std::function<void(const edge_visitor&)>& visit_my_edges) {
   for (tree_place& place : tree.local()) place.has_edge_to_parent = 0;
-  loops::barrier();
+  collectives::barrier();
   tree_checker checker(tree, root);
   checker.check_parents();
   visit_my_edges([&](std::span<const edge> edges, std::span<const float> weights) {
     checker.check_edges(edges, weights);
   });
-  loops::barrier();
+  collectives::barrier();
   checker.check_edges_to_parents();
-  return loops::all_reduce(checker.verdict(), join_verdicts);
+  return collectives::all_reduce(checker.verdict(), join_verdicts);
 }
 
 }  // namespace orujo::verify

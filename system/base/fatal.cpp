@@ -16,7 +16,6 @@
 
 #include "system/base/last_word.hpp"
 #include "system/base/printable.hpp"
-#include "system/base/replacement_file.hpp"
 #include "system/base/task_name.hpp"
 #include "system/base/thread_state.hpp"
 
@@ -28,6 +27,7 @@ namespace orujo::base {
 namespace {
 
 std::atomic<abort_hook> hook{nullptr};
+std::atomic<clean_up_hook> cleans_up{nullptr};
 std::atomic<bool> failing{false};
 
 // The hook may hang in a signal handler that interrupted MPI. SIGALRM then ends the process, and its launcher
@@ -115,7 +115,7 @@ void fail(exit_status code, std::string_view message) {
   out.add_printable(message);
   out.text[out.size++] = '\n';
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, out.text, out.size);
-  remove_replacement_files();
+  if (clean_up_hook clean_up = cleans_up.load()) clean_up();
   leave_last_word(last_word::failed, code);
   if (abort_hook end = hook.load()) {
     alarm(abort_seconds);
@@ -126,6 +126,7 @@ void fail(exit_status code, std::string_view message) {
 
 bool is_failing() { return failing; }
 
+void set_clean_up_hook(clean_up_hook hook) { cleans_up = hook; }
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
 
 void fail_on_terminate() {

@@ -48,6 +48,11 @@ class failures_are_thrown {
   const bool before_;
 };
 
+// fail() calls the hook once it has written its line, also in a signal handler, to remove what no other
+// process may find. Default: nothing.
+using clean_up_hook = void (*)();
+void set_clean_up_hook(clean_up_hook hook);
+
 // fail() calls the hook last, to end the other processes, too. The hook must not return. Default: _exit.
 using abort_hook = void (*)(int status);
 void set_abort_hook(abort_hook hook);

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "system/base/checksum.hpp"
 #include "system/checkpoint/folder.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::checkpoint {
 namespace {
@@ -35,7 +35,7 @@ result<std::span<const std::byte>> chunk_reader::read(const chunk& c) {
   const ssize_t got = file_.read_at(c.at, bytes_);
   if (got < 0) return damaged_file(path, std::strerror(errno));
   if (static_cast<std::uint64_t>(got) < bytes) return damaged_file(path, "it ends too early");
-  if (base::checksum(bytes_) != c.checksum)
+  if (files::checksum(bytes_) != c.checksum)
     return damaged_file(path, fmt::format("its {} bytes from {} on are damaged: their checksum differs",
                                           bytes_.size(), c.at));
   return std::span<const std::byte>(bytes_);

@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "system/base/checksum.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/output_place.hpp"
-#include "system/base/replacement_file.hpp"
 #include "system/checkpoint/chunk_reader.hpp"
 #include "system/checkpoint/folder.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/completion_event.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/files/checksum.hpp"
+#include "system/files/output_place.hpp"
+#include "system/files/replacement_file.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::checkpoint {
@@ -29,18 +29,18 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
 // A locale's file while its cores write it.
 struct locale_file {
-  std::optional<base::replacement_file> file;
+  std::optional<files::replacement_file> file;
   status failure;                       // of creating it
   std::atomic<std::uint64_t> bytes{0};  // where the next core writes
 };
 
 std::shared_ptr<locale_file> make_file(const std::string& path) {
-  return loops::share_on_locale<locale_file>([&] {
+  return collectives::share_on_locale<locale_file>([&] {
     auto made = std::make_shared<locale_file>();
-    const auto place = base::find_output_place(path);
+    const auto place = files::find_output_place(path);
     made->failure = place.status();
     if (!place.ok()) return made;
-    auto created = base::replacement_file::create(place.value());
+    auto created = files::replacement_file::create(place.value());
     made->failure = created.status();
     if (created.ok()) made->file.emplace(std::move(created).value());
     return made;
@@ -60,9 +60,9 @@ class chunk_writer {
       const std::uint64_t at = to_.bytes.fetch_add(some.size(), std::memory_order_relaxed);
       const std::uint64_t count = some.size() / record_bytes;
       chunks.push_back({static_cast<std::uint64_t>(my_locale()), section, ordered ? first : 0, count, at,
-                        base::checksum(some)});
+                        files::checksum(some)});
       if (const int error = to_.file->file().write_at(at, some); error != 0)
-        failed_ = base::cannot_write(path_, error);
+        failed_ = files::cannot_write(path_, error);
       first += count;
       records = records.subspan(some.size());
       tasks::yield();
@@ -87,7 +87,7 @@ std::vector<named_bytes> collect_values(const state& all) {
       const std::span<std::byte> here = v.at(state::as_it_is);
       bytes.assign(here.begin(), here.end());
     }
-    if (v.owner > 0) loops::broadcast(std::span(bytes), v.owner);
+    if (v.owner > 0) collectives::broadcast(std::span(bytes), v.owner);
     values.push_back({v.name, std::move(bytes)});
   }
   return values;
@@ -95,8 +95,8 @@ std::vector<named_bytes> collect_values(const state& all) {
 
 // At core 0: adds what all cores have written to the manifest.
 void describe(const state& all, const std::vector<chunk>& mine, std::uint64_t bytes, manifest& to) {
-  const auto chunks = loops::gather(mine, 0);
-  const std::vector<std::uint64_t> bytes_of = loops::gather(bytes, 0);
+  const auto chunks = collectives::gather(mine, 0);
+  const std::vector<std::uint64_t> bytes_of = collectives::gather(bytes, 0);
   to.values = collect_values(all);
   if (my_core() != 0) return;
   for (const state::section_entry& s : all.sections())
@@ -158,7 +158,7 @@ status read_section(chunk_reader& reader, const state::section_entry& section, c
     return read_ordered(reader, chunks, section.record_bytes,
                         section.make_room(from.sections[number].records));
   section.clear();
-  loops::barrier();
+  collectives::barrier();
   delegates::completion_event taken;
   const status failed = read_loose(reader, chunks, section, taken);
   taken.wait();
@@ -177,11 +177,11 @@ status write_files(const std::string& folder, const state& all, manifest& to) {
       writer.write(k, s.record_bytes, first, records, s.ordered);
     });
   }
-  status failed = loops::first_failure(writer.failed());
+  status failed = collectives::first_failure(writer.failed());
   if (!failed.ok()) return failed;
   describe(all, writer.chunks, file->bytes.load(std::memory_order_relaxed), to);
   if (leads_locale()) failed = file->file->take_place();
-  failed = loops::first_failure(failed);
+  failed = collectives::first_failure(failed);
   if (!failed.ok() && leads_locale()) ::unlink(path.c_str());
   return failed;
 }
@@ -215,7 +215,7 @@ status read_files(const std::string& folder, const state& all, const manifest& f
   chunk_reader reader(folder, from);
   status failed;
   for (std::size_t k = 0; k < all.sections().size() && failed.ok(); ++k)
-    failed = loops::first_failure(read_section(reader, all.sections()[k], from, k));
+    failed = collectives::first_failure(read_section(reader, all.sections()[k], from, k));
   if (!failed.ok()) return failed;
   for (std::size_t k = 0; k < from.values.size(); ++k) {
     const state::value_entry& v = all.values()[k];
@@ -223,7 +223,7 @@ status read_files(const std::string& folder, const state& all, const manifest& f
     const std::span<std::byte> to = v.at(from.values[k].bytes.size());
     std::memcpy(to.data(), from.values[k].bytes.data(), to.size());
   }
-  loops::barrier();
+  collectives::barrier();
   return {};
 }
 

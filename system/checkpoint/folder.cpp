@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "system/base/numbers.hpp"
-#include "system/base/output_place.hpp"
+#include "system/files/output_place.hpp"
 
 namespace orujo::checkpoint {
 namespace {
@@ -55,12 +55,12 @@ std::string file_path(const std::string& folder, std::uint64_t epoch, std::uint6
 result<folder_lock> folder_lock::take(const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) return base::cannot_write(folder, failed.message());
+  if (failed) return files::cannot_write(folder, failed.message());
   const std::string path = folder + "/lock";
   folder_lock made(base::descriptor::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW, 0600));
-  if (!made.file_.is_open()) return base::cannot_write(path, errno);
+  if (!made.file_.is_open()) return files::cannot_write(path, errno);
   if (::flock(made.file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return base::cannot_write(folder, "another job uses it for checkpoints: pass another --checkpoint_dir");
+    return files::cannot_write(folder, "another job uses it for checkpoints: pass another --checkpoint_dir");
   return made;
 }
 

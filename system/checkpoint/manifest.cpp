@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::checkpoint {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view magic = "orujo checkpoint ";
 
 std::string end_line(std::string_view before) {
-  return fmt::format("end {:x}\n", base::checksum(std::as_bytes(std::span(before))));
+  return fmt::format("end {:x}\n", files::checksum(std::as_bytes(std::span(before))));
 }
 
 std::string escape(std::string_view text) {

@@ -12,11 +12,11 @@
 
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/output_file.hpp"
 #include "system/checkpoint/files.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "system/checkpoint/job_store.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/files/output_file.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
@@ -43,8 +43,8 @@ void open_at_core_0() {
 
 // Sends core 0's text to every core.
 std::string broadcast_text(std::string text) {
-  text.resize(loops::broadcast(text.size(), 0));
-  loops::broadcast(std::span(text), 0);
+  text.resize(collectives::broadcast(text.size(), 0));
+  collectives::broadcast(std::span(text), 0);
   return text;
 }
 
@@ -81,7 +81,7 @@ void note_outcome(std::uint64_t epoch, const status& damaged) {
 // At core 0, with the files complete. Only the last two checkpoints stay.
 status seal(const manifest& all) {
   job_store& job = store();
-  auto file = base::output_file::open(manifest_path(job.how.folder, all.epoch));
+  auto file = files::output_file::open(manifest_path(job.how.folder, all.epoch));
   if (!file.ok()) return file.status();
   file.value().write(encode(all));
   if (status failed = file.value().finish(); !failed.ok()) return failed;
@@ -116,7 +116,7 @@ result<bool> run_checkpoints::try_resume(const state& all) {
     } else if (!damaged.ok() && my_core() == 0) {  // `all` holds part of the damaged one
       refused = {exit_status::bad_checkpoint, damaged.message() + "; no older checkpoint is whole"};
     }
-    refused = loops::first_failure(refused);
+    refused = collectives::first_failure(refused);
     if (!refused.ok()) return refused;
     const std::string text = broadcast_text(last ? encode(*last) : "");
     if (text.empty()) return false;
@@ -132,7 +132,7 @@ bool run_checkpoints::resume(const state& all) {
   const auto resumed = try_resume(all);
   if (resumed.ok()) return resumed.value();
   if (my_core() == 0) base::fail(resumed.status().code(), resumed.status().message());
-  loops::barrier();  // core 0 ends the job
+  collectives::barrier();  // core 0 ends the job
   return false;
 }
 
@@ -146,7 +146,7 @@ bool run_checkpoints::due(std::uint64_t steps) {
 }
 
 bool run_checkpoints::all_due(std::uint64_t steps) {
-  return wanted() && loops::all_reduce(due(steps) ? 1 : 0) > 0;
+  return wanted() && collectives::all_reduce(due(steps) ? 1 : 0) > 0;
 }
 
 status run_checkpoints::save(const state& all) {
@@ -159,11 +159,11 @@ status run_checkpoints::save(const state& all) {
     made.run = number_;
     made.facts = about_;
   }
-  made.epoch = loops::broadcast(made.epoch, 0);
-  made.token = loops::broadcast(made.token, 0);
+  made.epoch = collectives::broadcast(made.epoch, 0);
+  made.token = collectives::broadcast(made.token, 0);
   status failed = write_files(current_settings().folder, all, made);
   if (failed.ok() && my_core() == 0) failed = seal(made);
-  failed = loops::first_failure(failed);
+  failed = collectives::first_failure(failed);
   if (my_core() != 0) return failed;
   last_ = asked_;
   job_store& job = store();

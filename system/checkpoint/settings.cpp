@@ -7,10 +7,10 @@
 #include <mutex>
 #include <optional>
 
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/numbers.hpp"
 #include "system/checkpoint/folder.hpp"
+#include "system/files/file_flags.hpp"
 
 static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
@@ -26,7 +26,7 @@ DEFINE_bool(resume, false, "continue from the last checkpoint in --checkpoint_di
 namespace orujo::checkpoint {
 namespace {
 
-const base::file_flag written_checkpoints("checkpoint_dir", base::file_flag::written, &files_of_folder);
+const files::file_flag written_checkpoints("checkpoint_dir", files::file_flag::written, &files_of_folder);
 const flag_rule every_rule(
     "checkpoint_every", [] { return parse_interval(FLAGS_checkpoint_every).ok(); },
     "seconds such as 30s, a number of supersteps, or auto");

@@ -87,7 +87,7 @@ class state {
           vector.visit_in_order([&](std::size_t first, std::span<T> run) { give(first, bytes_of(run)); });
         },
         [vector](std::uint64_t count) {
-          const loops::index_range mine = loops::my_part_of_job({0, count});
+          const index_range mine = my_part_of_job({0, count});
           return pieces{{mine.first, bytes_of(vector.replace(count, mine))}};
         });
   }

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "system/collectives/collectives.hpp"
 #include "system/containers/flat_table.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/bulk.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/memory/global_address.hpp"
 
 namespace orujo::containers {
@@ -57,8 +57,8 @@ class ghosts {
         asked[k].assign(first, last);
       places[k] = copies_.data() + of_core.first;
     }
-    asked = loops::all_to_all(asked, loops::group::job, at);
-    places = loops::all_to_all(places, loops::group::job, at);
+    asked = collectives::all_to_all(asked, collectives::group::job, at);
+    places = collectives::all_to_all(places, collectives::group::job, at);
     for (core_id c = 0; c < cores(); ++c) {
       const auto k = static_cast<std::size_t>(c);
       if (asked[k].empty()) continue;
@@ -74,7 +74,7 @@ class ghosts {
   // and a store; owners send all values for a core of another locale as one range
   // (system/delegates/bulk.hpp).
   void update(const call_site& at = call_site::current()) {
-    loops::barrier(loops::group::job, at);
+    collectives::barrier(collectives::group::job, at);
     tasks::join_counter missing(0, "an update of ghosts");
     for (request& r : far_) {
       missing.add();
@@ -88,7 +88,7 @@ class ghosts {
     }
     for (const run& r : near_) copy(r);
     missing.wait();
-    loops::barrier(loops::group::job, at);
+    collectives::barrier(collectives::group::job, at);
   }
 
   // The number of indices.
@@ -136,7 +136,7 @@ class ghosts {
     copies_.resize(wanted_.size());
   }
   run run_of(core_id c) const {
-    const loops::index_range owned = array_.range_of(c);
+    const index_range owned = array_.range_of(c);
     const auto bound = [&](std::size_t i) {
       return std::lower_bound(wanted_.begin(), wanted_.end(), i) - wanted_.begin();
     };

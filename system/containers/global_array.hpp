@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "system/base/divisor.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/symmetric.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/gather.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
@@ -74,12 +74,13 @@ class global_array {
   // [task; suspends; collective over the job] Makes an array of the elements that the cores pass, those of
   // core 0 first. Returns the same handle at all cores. The job ends as in create().
   static global_array of(std::span<const T> mine) {
-    const std::size_t first = loops::exclusive_sum(mine.size()), size = loops::all_reduce(mine.size());
+    const std::size_t first = collectives::exclusive_sum(mine.size()),
+                      size = collectives::all_reduce(mine.size());
     std::optional<global_array> made;
     if (my_core() == 0) made = create(size);
-    const global_array all = loops::broadcast(made, 0).value();
+    const global_array all = collectives::broadcast(made, 0).value();
     all.put(first, mine);
-    loops::barrier();
+    collectives::barrier();
     return all;
   }
   // [task; suspends] Frees the elements. No operation on them may be under way, and no copy of the handle may
@@ -137,13 +138,13 @@ class global_array {
   // The elements of a core of this locale. Another core may read them where both have met since they changed.
   const T* values_of(core_id c) const { return parts_.here().bases[static_cast<std::size_t>(c)]; }
   // The indices of the elements that a core owns.
-  loops::index_range range_of(core_id c) const {
+  index_range range_of(core_id c) const {
     const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));
     return {first, std::min(size_, first + block_size())};
   }
   // The calling core's elements, and their indices.
   std::span<T> local() const { return parts_.here().values; }
-  loops::index_range range_here() const { return range_of(my_core()); }
+  index_range range_here() const { return range_of(my_core()); }
 
   // [task; suspends] Runs the body for the calling core's elements; forall() calls it at every core. The body
   // is body(std::size_t, T&), body(T&), body(std::size_t first, std::span<T>) or body(std::span<T>).

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "system/base/check.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/symmetric.hpp"
 #include "system/delegates/combiner.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::containers {
@@ -95,8 +95,8 @@ class global_vector {
   void visit_in_order(const F& f) const {
     std::vector<segment> order;
     if (my_core() == master_) order.assign(parts_.here().order.begin(), parts_.here().order.end());
-    order.resize(loops::broadcast(order.size(), master_));
-    loops::broadcast(std::span(order), master_);
+    order.resize(collectives::broadcast(order.size(), master_));
+    collectives::broadcast(std::span(order), master_);
     std::size_t first = 0;
     for (const segment& s : order) {
       if (s.core == my_core())
@@ -107,14 +107,14 @@ class global_vector {
   // [task; suspends; collective over the job] Replaces the sequence by one of `count` elements, of which
   // `mine` are the calling core's, and returns these for the caller to write. The cores' ranges follow each
   // other in the order of cores. For checkpoints.
-  std::span<T> replace(std::size_t count, loops::index_range mine) const {
+  std::span<T> replace(std::size_t count, index_range mine) const {
     part& here = parts_.here();
     here.stored.clear();
     here.order.clear();
     here.size = my_core() == master_ ? count : 0;
     const std::uint64_t id = here.next_id++;
     const auto segments =
-        loops::all_gather(segment{id, my_core(), 0, static_cast<std::uint32_t>(mine.size())});
+        collectives::all_gather(segment{id, my_core(), 0, static_cast<std::uint32_t>(mine.size())});
     if (my_core() == master_) {
       std::copy_if(segments.begin(), segments.end(), std::back_inserter(here.order),
                    [](const segment& s) { return s.count > 0; });

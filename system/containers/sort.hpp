@@ -35,9 +35,9 @@ class rank_search {
     random_stream random(rank);
     for (;;) {
       std::size_t surely = 0, open = 0;
-      for (const loops::index_range& of : open_) surely += of.first, open += of.size();
-      if (open == 0 || surely == rank) return ends(&loops::index_range::first);
-      if (surely + open == rank) return ends(&loops::index_range::last);
+      for (const index_range& of : open_) surely += of.first, open += of.size();
+      if (open == 0 || surely == rank) return ends(&index_range::first);
+      if (surely + open == rank) return ends(&index_range::last);
       pivots_of_round drawn;
       for (std::size_t k = 0; k < per_round; ++k) drawn[k] = element_at(random.below(open));
       fetch_values(drawn);
@@ -100,19 +100,19 @@ class rank_search {
     }
   }
 
-  std::vector<std::size_t> ends(std::size_t loops::index_range::*which) const {
+  std::vector<std::size_t> ends(std::size_t index_range::*which) const {
     std::vector<std::size_t> all;
-    for (const loops::index_range& of : open_) all.push_back(of.*which);
+    for (const index_range& of : open_) all.push_back(of.*which);
     return all;
   }
-  loops::index_range& range(core_id c) { return open_[static_cast<std::size_t>(c)]; }
-  const loops::index_range& range(core_id c) const { return open_[static_cast<std::size_t>(c)]; }
+  index_range& range(core_id c) { return open_[static_cast<std::size_t>(c)]; }
+  const index_range& range(core_id c) const { return open_[static_cast<std::size_t>(c)]; }
 
   const global_array<T> array_;
   const Less less_;
   // Ranges of each core's block that are undecided. Elements before a range are among the first `rank`, later
   // ones are not.
-  std::vector<loops::index_range> open_;
+  std::vector<index_range> open_;
 };
 
 // [task; suspends] Merges the sorted runs of `runs`, which end at `ends`, in rounds of pairs. The result is

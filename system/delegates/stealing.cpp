@@ -32,7 +32,7 @@ public_tasks::~public_tasks() {
   while (queue_.pop(t)) t.how->bind(t);
 }
 
-void public_tasks::connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale) {
+void public_tasks::connect(std::span<public_tasks* const> locale_mates, node::alarms of_locale) {
   if (!steals_) return;
   alarms_ = of_locale;
   for (public_tasks* mate : locale_mates) {

@@ -64,7 +64,7 @@ class public_tasks final : public tasks::task_source {
   // [task or handler] The calling core's.
   static public_tasks& here() { return base::part_of_this_core<public_tasks>(); }
   // Not for callers. Before the cores start: all cores of this locale, and where they sleep.
-  void connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale);
+  void connect(std::span<public_tasks* const> locale_mates, node::alarms of_locale);
 
   // Not for callers: what async_spawn_public does. From a task it may suspend while it hands tasks to cores
   // of other locales that wait for some.
@@ -98,7 +98,7 @@ class public_tasks final : public tasks::task_source {
   random_stream random_;
   tasks::stealable_queue<public_task> queue_;
   std::vector<public_tasks*> mates_;     // the locale's other cores
-  machine::alarms alarms_;               // where they sleep
+  node::alarms alarms_;                  // where they sleep
   std::vector<core_id> strangers_;       // all cores of other locales
   std::vector<core_id> neighbours_;      // cores of these that get a request
   std::vector<bool> waits_at_;           // by neighbour: a request is there

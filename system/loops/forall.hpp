@@ -13,9 +13,9 @@
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/index_range.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
-#include "system/loops/index_range.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/memory/linear_address.hpp"
 #include "system/tasks/check_closure.hpp"
@@ -188,10 +188,10 @@ template <class Body>
 void forall_here(index_range range, const Body& body, loop_options options = {},
                  const call_site& at = call_site::current()) {
   detail::check_index_body<Body>();
-  require_range(range, at);
+  base::require_range(range, at);
   if (!options.may_suspend) return detail::run_indices(range, body);
   const std::size_t grain = options.grain_of(range.size());
-  tasks::join_counter missing(pieces_of(range.size(), grain), "the iterations of a loop");
+  tasks::join_counter missing(base::pieces_of(range.size(), grain), "the iterations of a loop");
   for (std::size_t first = range.first, last = 0; first < range.last; first = last) {
     last = first + std::min(grain, range.last - first);
     tasks::spawn([&body, &missing, first, last] {
@@ -227,7 +227,7 @@ void async_forall(delegates::event_ref event, index_range range, const Body& bod
                   call_site origin = call_site::current()) {
   messages::check_travels<Body>();
   detail::check_index_body<Body>();
-  require_range(range, origin);
+  base::require_range(range, origin);
   for (core_id c = 0; c < cores(); ++c) {
     delegates::async_spawn(
         event, c,
@@ -252,7 +252,7 @@ void forall(index_range range, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
   messages::check_travels<Body>();
   detail::check_index_body<Body>();
-  require_range(range, origin);
+  base::require_range(range, origin);
   if (options.stealable) {
     delegates::completion_event all;
     async_forall(all, range, body, options, origin);

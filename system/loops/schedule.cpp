@@ -35,7 +35,7 @@ shared_loop::shared_loop(index_range range, int cores, schedule how, const call_
                    : dealing::own_part),
       shares_(cores_) {
   CHECK_GE(cores, 1);
-  require_range(range, at);
+  base::require_range(range, at);
   switch (schedule_.kind_) {
     case schedule::kind::user_defined:
       reset();
@@ -59,16 +59,16 @@ shared_loop::shared_loop(index_range range, int cores, schedule how, const call_
 }
 
 void shared_loop::cut_evenly(std::size_t chunk) {
-  chunk_size_ = std::max({chunk, std::size_t{1}, pieces_of(range_.size(), most_chunks)});
-  chunks_ = pieces_of(range_.size(), chunk_size_);
+  chunk_size_ = std::max({chunk, std::size_t{1}, base::pieces_of(range_.size(), most_chunks)});
+  chunks_ = base::pieces_of(range_.size(), chunk_size_);
 }
 
 void shared_loop::cut_shrinking(std::size_t smallest) {
-  smallest = std::max({smallest, std::size_t{1}, pieces_of(range_.size(), most_chunks)});
+  smallest = std::max({smallest, std::size_t{1}, base::pieces_of(range_.size(), most_chunks)});
   for (std::size_t at = range_.first; at < range_.last;) {
     bounds_.push_back(at);
     const std::size_t left = range_.last - at;
-    at += std::min(left, std::max(smallest, pieces_of(left, 2 * cores_)));
+    at += std::min(left, std::max(smallest, base::pieces_of(left, 2 * cores_)));
   }
   chunks_ = bounds_.size();
   bounds_.push_back(range_.last);

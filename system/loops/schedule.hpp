@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "system/base/check.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::loops {
@@ -109,8 +109,9 @@ class schedule {
 
 // A loop that the cores of a locale share, made once and executed any number of times, by collective_forall()
 // or forall_on_locale(). Its chunks stay the same in all executions. Between two executions the cores meet,
-// in barrier(group::locale) or as a task waits for all. The members below are for loops of your own; each
-// core of the locale calls prepare(), then next() until there is no more, then leave().
+// in collectives::barrier(collectives::group::locale) or as a task waits for all. The members below are for
+// loops of your own; each core of the locale calls prepare(), then next() until there is no more, then
+// leave().
 class shared_loop {
  public:
   // `cores` is the number of cores of the locale.
@@ -287,7 +288,7 @@ void collective_forall(shared_loop& loop, Body&& body) {
   require(loop.cores() == my_locales_cores(),
           "a shared loop made for another number of cores than the locale has");
   run_share(loop, my_core_of_locale(), body);
-  barrier(group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // [task; suspends; collective over the locale] As collective_forall above, for a loop that is executed once.
@@ -295,7 +296,7 @@ void collective_forall(shared_loop& loop, Body&& body) {
 template <class Body>
 void collective_forall(const schedule& how, index_range range, Body&& body,
                        const call_site& at = call_site::current()) {
-  const auto loop = share_on_locale<shared_loop>(
+  const auto loop = collectives::share_on_locale<shared_loop>(
       [&] { return std::make_shared<shared_loop>(range, my_locales_cores(), how, at); });
   collective_forall(*loop, body);
 }

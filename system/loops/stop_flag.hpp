@@ -20,9 +20,9 @@ class stop_flag {
     if (variable != nullptr) at_ = {my_core(), variable};
   }
 
-  // Whether there is a variable. The same at every core.
+  // True if there is a variable, at every core.
   explicit operator bool() const { return static_cast<bool>(at_); }
-  // [core] Whether the loop is to end, as the core of the variable sees it; false at other cores.
+  // [core] True at the core of the variable if the loop is to end.
   bool is_set() const {
     return at_ && my_core() == at_.core() && at_.local()->load(std::memory_order_relaxed);
   }

@@ -17,11 +17,11 @@
 #include <sstream>
 #include <utility>
 
-#include "system/base/checksum.hpp"
 #include "system/base/descriptor.hpp"
-#include "system/base/file_flags.hpp"
-#include "system/base/output_file.hpp"
 #include "system/base/printable.hpp"
+#include "system/files/checksum.hpp"
+#include "system/files/file_flags.hpp"
+#include "system/files/output_file.hpp"
 
 DEFINE_string(measures, "auto",
               "measurements of this machine's memory: auto (those of `tune`, or else a guess from the "
@@ -30,7 +30,7 @@ DEFINE_string(measures, "auto",
 namespace orujo::machine {
 namespace {
 
-const base::file_flag read_measures_flag("measures", base::file_flag::read, [](const std::string& value) {
+const files::file_flag read_measures_flag("measures", files::file_flag::read, [](const std::string& value) {
   const bool names_file = value != "auto" && value != "guess";
   return names_file ? std::vector{value} : std::vector<std::string>();
 });
@@ -247,7 +247,7 @@ std::string measures_path(const machine_kind& kind) {
   }
   const std::string about = fmt::format("{} {}{}", kind.processor, kind.cpus, caches_text(kind.caches));
   return fmt::format("{}/orujo/machine-{:016x}", folder,
-                     base::checksum(std::as_bytes(std::span(about.data(), about.size()))));
+                     files::checksum(std::as_bytes(std::span(about.data(), about.size()))));
 }
 
 result<measures> read_measures(const std::string& path, const machine_kind& kind) {
@@ -271,7 +271,7 @@ status write_measures(const std::string& path, const measures& m, const machine_
   if (failed)
     return {exit_status::io_error,
             fmt::format("cannot make the folder '{}': {}", folder.string(), failed.message())};
-  auto file = base::output_file::open(path);
+  auto file = files::output_file::open(path);
   if (!file.ok()) return file.status();
   file.value().write(measures_text(m, kind));
   return file.value().finish();

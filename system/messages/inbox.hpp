@@ -3,17 +3,16 @@
 
 #include <chrono>
 
-#include "system/machine/alarms.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/mailbox.hpp"
+#include "system/node/alarms.hpp"
 
 namespace orujo::messages {
 
 // A core's inbox, and its bell. The core empties it; other threads fill it and wake the core.
 class inbox final : public block_home {
  public:
-  inbox(machine::alarms of_locale, int core_of_locale)
-      : alarms_(of_locale), core_of_locale_(core_of_locale) {}
+  inbox(node::alarms of_locale, int core_of_locale) : alarms_(of_locale), core_of_locale_(core_of_locale) {}
 
   // The number of the core within its locale.
   int core_of_locale() const { return core_of_locale_; }
@@ -39,7 +38,7 @@ class inbox final : public block_home {
   mailbox<block> arrived, returned;  // the core takes them out
 
  private:
-  machine::alarms alarms_;
+  node::alarms alarms_;
   const int core_of_locale_;
 };
 

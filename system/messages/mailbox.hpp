@@ -15,7 +15,7 @@ class mailbox {
     Node* head = head_.load(std::memory_order_relaxed);
     do node->next = head;
     // Sequentially consistent, as is empty(), so that a core that goes to sleep and one that pushes see each
-    // other (machine/alarms.hpp). On x86 this costs nothing.
+    // other (node/alarms.hpp). On x86 this costs nothing.
     while (!head_.compare_exchange_weak(head, node, std::memory_order_seq_cst, std::memory_order_relaxed));
   }
 

@@ -42,7 +42,7 @@ void pause() {
 void messenger::anchor(const run&) {}
 
 messenger::messenger(core_id me, const job_shape& shape, post_office& post, tasks::scheduler& scheduler,
-                     machine::alarms locale_alarms, const messenger_options& options)
+                     node::alarms locale_alarms, const messenger_options& options)
     : me_(me),
       shape_(shape),
       post_(post),

@@ -17,7 +17,6 @@
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
-#include "system/machine/alarms.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/credits.hpp"
 #include "system/messages/handlers.hpp"
@@ -28,6 +27,7 @@
 #include "system/messages/traffic.hpp"
 #include "system/messages/transfers.hpp"
 #include "system/messages/wire.hpp"
+#include "system/node/alarms.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::messages {
@@ -103,7 +103,7 @@ void run_closures_with_payload(const run& r) {
 class messenger final : public tasks::poller {
  public:
   messenger(core_id me, const job_shape& shape, post_office& post, tasks::scheduler& scheduler,
-            machine::alarms locale_alarms, const messenger_options& options);
+            node::alarms locale_alarms, const messenger_options& options);
   messenger(const messenger&) = delete;
   ~messenger();
 

@@ -6,10 +6,10 @@
 
 #include <cstdio>
 
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/output_file.hpp"
+#include "system/files/file_flags.hpp"
+#include "system/files/output_file.hpp"
 #include "system/machine/measures.hpp"
 #include "system/report/job_trace.hpp"
 #include "system/report/merged_metrics.hpp"
@@ -19,7 +19,7 @@ DEFINE_bool(print_settings, false, "print all flags with their effective values 
 DEFINE_bool(print_metrics, false, "print the runtime's metrics at the end, on stderr");
 DEFINE_string(metrics_json, "", "file for the runtime's metrics, as one JSON object");
 
-static const orujo::base::file_flag written_metrics("metrics_json", orujo::base::file_flag::written);
+static const orujo::files::file_flag written_metrics("metrics_json", orujo::files::file_flag::written);
 static const orujo::base::everyday_flags everyday_of_reports{"print_metrics"};
 
 namespace orujo::report {
@@ -49,7 +49,7 @@ std::string summed_up(const observe::metric_values& of) {
       of.count_of("messages.sent.other_locale"), of.count_of("blocks.bytes"), of.count_of("parcels.sent"));
 }
 
-status report_metrics(base::output_file& file) {
+status report_metrics(files::output_file& file) {
   if (!FLAGS_print_metrics && !file.wanted()) return {};
   const observe::metric_values metrics = report::merged_metrics();
   const messages::traffic_table traffic = report::merged_traffic();
@@ -77,8 +77,8 @@ bool was_refused(const status& ended) {
 }  // namespace
 
 status run_with_reports(const std::function<status()>& main_task) {
-  if (status clash = base::check_file_flags(); !clash.ok()) return clash;
-  result<base::output_file> metrics_file = base::output_file::open(FLAGS_metrics_json);
+  if (status clash = files::check_file_flags(); !clash.ok()) return clash;
+  result<files::output_file> metrics_file = files::output_file::open(FLAGS_metrics_json);
   if (!metrics_file.ok()) return metrics_file.status();
   result<job_trace> trace = job_trace::open();
   if (!trace.ok()) return trace.status();

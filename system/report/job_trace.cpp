@@ -10,13 +10,13 @@
 #include <span>
 #include <string>
 
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
 #include "system/base/ticks.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
+#include "system/files/file_flags.hpp"
 
 DEFINE_string(trace_json, "", "file for a trace of every core, for ui.perfetto.dev or chrome://tracing");
 DEFINE_uint64(trace_events_per_core, 1 << 16,
@@ -25,7 +25,7 @@ DEFINE_uint64(trace_events_per_core, 1 << 16,
 namespace orujo::report {
 namespace {
 
-const base::file_flag written_trace("trace_json", base::file_flag::written);
+const files::file_flag written_trace("trace_json", files::file_flag::written);
 
 const flag_rule events_rule(
     "trace_events_per_core",
@@ -68,7 +68,7 @@ struct gift {
 }  // namespace
 
 result<job_trace> job_trace::open() {
-  auto file = base::output_file::open(FLAGS_trace_json);
+  auto file = files::output_file::open(FLAGS_trace_json);
   if (!file.ok()) return file.status();
   return job_trace(std::move(file).value());
 }

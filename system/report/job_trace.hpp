@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "system/base/output_file.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
+#include "system/files/output_file.hpp"
 #include "system/observe/trace_json.hpp"
 #include "system/report/trace_samples.hpp"
 
@@ -28,11 +28,11 @@ class job_trace {
   status write();
 
  private:
-  explicit job_trace(base::output_file file) : file_(std::move(file)) {}
+  explicit job_trace(files::output_file file) : file_(std::move(file)) {}
   void write_header();
   void write_core(core_id core, const observe::trace_clock& clock);
 
-  base::output_file file_;
+  files::output_file file_;
   trace_samples samples_;
   std::vector<observe::clock_point> at_begin_, at_end_;  // by locale
   std::vector<std::uint64_t> dropped_;                   // events, by core

@@ -7,7 +7,7 @@
 namespace orujo::runtime {
 
 core::core(core_id id, const job_shape& shape, messages::post_office& post,
-           const memory::heap_segments& segments, machine::alarms alarms, loops::meeting& mates,
+           const memory::heap_segments& segments, node::alarms alarms, collectives::meeting& mates,
            transport::meeting_place place, const job_options& options)
     : identity_(base::identity_of(id, shape)),
       scheduler_({.stack_bytes = options.stack_bytes,

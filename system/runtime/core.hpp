@@ -5,10 +5,10 @@
 
 #include "system/base/exit_status.hpp"
 #include "system/base/identity.hpp"
+#include "system/collectives/collective.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/delegates/stealing.hpp"
-#include "system/loops/collective.hpp"
 #include "system/machine/topology.hpp"
 #include "system/memory/symmetric_heap.hpp"
 #include "system/messages/messenger.hpp"
@@ -24,7 +24,7 @@ class core {
   static constexpr base::core_part part = base::core_part::core;
 
   core(core_id id, const job_shape& shape, messages::post_office& post, const memory::heap_segments& segments,
-       machine::alarms alarms, loops::meeting& mates, transport::meeting_place place,
+       node::alarms alarms, collectives::meeting& mates, transport::meeting_place place,
        const job_options& options);
   core(const core&) = delete;
   ~core();
@@ -48,7 +48,7 @@ class core {
   delegates::work_ledger ledger_;
   memory::symmetric_heap heap_;
   delegates::global_heap shared_heap_;
-  loops::collective collective_;
+  collectives::collective collective_;
   delegates::public_tasks shared_work_;
   exit_status ended_ = exit_status::ok;
 };

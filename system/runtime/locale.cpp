@@ -65,7 +65,7 @@ locale::locale(transport::transport& link, agreed_job agreed)
       places_(machine::place_cores(job_.share.domains, cpus_, cores_here_)),
       threads_(cores_.size(), [this](std::size_t k) { run_core(k); }),
       watchdog_(job_.options.watchdog, link.locale(), cores_here_, link.pulses(),
-                [this](const machine::pulse& of_node) {
+                [this](const node::pulse& of_node) {
                   return post_.try_alone([&](transport::transport& to) { to.exchange_pulses(of_node); });
                 }) {}
 

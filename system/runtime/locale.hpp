@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "system/base/status.hpp"
-#include "system/loops/meeting.hpp"
-#include "system/machine/alarms.hpp"
+#include "system/collectives/meeting.hpp"
 #include "system/machine/topology.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/messages/post_office.hpp"
+#include "system/node/alarms.hpp"
 #include "system/runtime/agreed_job.hpp"
 #include "system/runtime/core.hpp"
 #include "system/runtime/core_threads.hpp"
@@ -47,10 +47,10 @@ class locale {
   transport::transport& link_;
   const agreed_job job_;
   const int cores_here_;
-  const machine::alarms alarms_;
+  const node::alarms alarms_;
   const memory::heap_segments segments_;
   messages::post_office post_;
-  loops::meeting meeting_;
+  collectives::meeting meeting_;
   std::vector<std::unique_ptr<core>> cores_;
   const std::vector<int> cpus_;  // by core; empty if cores are not bound to CPUs
   const std::vector<machine::core_place> places_;

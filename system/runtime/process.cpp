@@ -12,8 +12,8 @@
 
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/replacement_file.hpp"
 #include "system/base/task_name.hpp"
+#include "system/files/replacement_file.hpp"
 #include "system/tasks/scheduler.hpp"
 
 DECLARE_int32(locales);
@@ -48,7 +48,7 @@ void in_forked_child() {
   if (!job_lives.exchange(false)) return;
   tasks::scheduler::leave_job_in_child();
   base::leave_job_in_child();
-  base::leave_replacement_files();
+  files::leave_replacement_files();
   base::set_abort_hook(nullptr);
 }
 

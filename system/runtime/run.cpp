@@ -8,9 +8,9 @@
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
-#include "system/base/standard_output.hpp"
 #include "system/base/terminal.hpp"
 #include "system/base/version.hpp"
+#include "system/files/standard_output.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/transport/launch.hpp"
@@ -34,12 +34,12 @@ exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::stri
   const bool speaks = alone ? launch.speaks : link->locale() == 0;
   const bool help = parsed.ok() && (parsed.value().help || parsed.value().version);
   if (help && speaks) {
-    base::print(parsed.value().help
-                    ? base::help_text(usage, parsed.value().help_full, base::terminal_width(STDOUT_FILENO))
-                    : fmt::format("orujo {}\n", base::version()));
+    files::print(parsed.value().help
+                     ? base::help_text(usage, parsed.value().help_full, base::terminal_width(STDOUT_FILENO))
+                     : fmt::format("orujo {}\n", base::version()));
   }
   status mistake = parsed.ok() ? check_command_line(parsed.value(), link, launch) : parsed.status();
-  if (help) mistake = base::finish_standard_output();
+  if (help) mistake = files::finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);
   if (!mistake.ok() || help) return mistake.code();
   const watch::memory_guard guard(link ? link->locale() : 0, link ? 1 : FLAGS_locales);
@@ -56,7 +56,7 @@ namespace orujo {
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
   const runtime::process_of_job mine(runtime::process_of_job::main_thread::waits_for_job);
   if (const status taken = mine.taken(); !taken.ok()) base::misuse(taken.message());
-  base::reserve_standard_descriptors();
+  files::reserve_standard_descriptors();
   const result<base::parsed_flags> parsed = base::parse_flags(argc, argv);
   const transport::launch_facts launch = transport::look_at_launch();
   const int rank = launch.by_mpi ? launch.rank : 0;

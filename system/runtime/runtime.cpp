@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "system/base/printable.hpp"
-#include "system/base/standard_output.hpp"
+#include "system/files/standard_output.hpp"
 #include "system/report/job_report.hpp"
 #include "system/runtime/locale.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 // Runs the main task of a program, and its reports.
 exit_status run_and_report(const std::function<status()>& main_task) {
   status last = report::run_with_reports(main_task);
-  if (const status printed = base::finish_standard_output(); last.ok()) last = printed;
+  if (const status printed = files::finish_standard_output(); last.ok()) last = printed;
   if (!last.ok()) print_failure(last);
   return last.code();
 }

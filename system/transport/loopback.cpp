@@ -34,8 +34,8 @@ class fabric {
         pulses_(static_cast<std::size_t>(locales)),
         under_way_to_(static_cast<std::size_t>(locales)) {
     if (options.chaos_seed % 2 == 0 || locales == 1) return;
-    board_memory_ = base::make_aligned_bytes(machine::board::bytes_for(locales));
-    machine::board::clear(board_memory_.get());
+    board_memory_ = base::make_aligned_bytes(node::board::bytes_for(locales));
+    node::board::clear(board_memory_.get());
   }
 
   int locales() const { return locales_; }
@@ -51,10 +51,10 @@ class fabric {
   bool has_anything_for(int at) const { return under_way_to_[static_cast<std::size_t>(at)] != 0; }
 
   // Called before the locale `at` meets the others, which wake its cores only after that.
-  machine::alarms make_alarms(int at, int cores) {
-    base::aligned_bytes memory = base::make_aligned_bytes(machine::alarms::bytes_for(cores));
-    std::memset(memory.get(), 0, machine::alarms::bytes_for(cores));
-    const machine::alarms made(memory.get(), cores);
+  node::alarms make_alarms(int at, int cores) {
+    base::aligned_bytes memory = base::make_aligned_bytes(node::alarms::bytes_for(cores));
+    std::memset(memory.get(), 0, node::alarms::bytes_for(cores));
+    const node::alarms made(memory.get(), cores);
     std::lock_guard lock(mutex_);
     alarm_memory_[static_cast<std::size_t>(at)] = std::move(memory);
     return alarms_[static_cast<std::size_t>(at)] = made;
@@ -63,10 +63,10 @@ class fabric {
   // Called when all have created their wake-up flags.
   meeting_place make_place(int at) const {
     if (!board_memory_) return {};
-    return {machine::board(board_memory_.get(), at, alarms_), {0}};
+    return {node::board(board_memory_.get(), at, alarms_), {0}};
   }
 
-  machine::pulse* pulse(int of) { return &pulses_[static_cast<std::size_t>(of)]; }
+  node::pulse* pulse(int of) { return &pulses_[static_cast<std::size_t>(of)]; }
 
   enum class arrival { none, delayed, arrived };
 
@@ -230,9 +230,9 @@ class fabric {
   std::vector<std::vector<parcel*>> ended_sends_;  // by source; not yet reported
   std::vector<std::uint64_t> gathered_;
   std::vector<base::aligned_bytes> alarm_memory_;  // by locale
-  std::vector<machine::alarms> alarms_;
+  std::vector<node::alarms> alarms_;
   base::aligned_bytes board_memory_;
-  std::vector<machine::pulse> pulses_;
+  std::vector<node::pulse> pulses_;
   std::vector<std::atomic<int>> under_way_to_;  // counted by bring() and not taken yet
   int met_ = 0;
   std::uint64_t generation_ = 0;
@@ -274,15 +274,15 @@ class loopback_transport final : public transport {
     return end_transfers(to) || any;
   }
 
-  machine::alarms make_alarms(int cores) override {
-    const machine::alarms mine = fabric_->make_alarms(locale_, cores);
+  node::alarms make_alarms(int cores) override {
+    const node::alarms mine = fabric_->make_alarms(locale_, cores);
     fabric_->meet([] {});
     return mine;
   }
   meeting_place take_board() override { return fabric_->make_place(locale_); }
-  void exchange_pulses(const machine::pulse&) override {}
-  std::vector<machine::pulse*> pulses() override {
-    std::vector<machine::pulse*> all;
+  void exchange_pulses(const node::pulse&) override {}
+  std::vector<node::pulse*> pulses() override {
+    std::vector<node::pulse*> all;
     for (int k = 0; k < locales(); ++k) all.push_back(fabric_->pulse(k));
     return all;
   }

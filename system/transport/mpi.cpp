@@ -128,7 +128,7 @@ class mpi_transport final : public transport {
   }
 
   // In memory that the processes of a node share. Processes of other nodes wake nobody here.
-  machine::alarms make_alarms(int cores) override {
+  node::alarms make_alarms(int cores) override {
     MPI_Comm node;
     must(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, locale_, MPI_INFO_NULL, &node),
          "MPI_Comm_split_type");
@@ -165,8 +165,8 @@ class mpi_transport final : public transport {
     return node_memory::alarms(mine, cores);
   }
   meeting_place take_board() override { return std::move(place_); }
-  std::vector<machine::pulse*> pulses() override { return pulses_; }
-  void exchange_pulses(const machine::pulse& of_node) override {
+  std::vector<node::pulse*> pulses() override { return pulses_; }
+  void exchange_pulses(const node::pulse& of_node) override {
     if (distant_) distant_->exchange(of_node);
   }
   // MPI may deliver late, and arrivals over a network wake nobody. The sleep is therefore limited to a share
@@ -241,7 +241,7 @@ class mpi_transport final : public transport {
   };
 
   bool put_into_lane(parcel& full, int number) {
-    lane& way = lanes_[static_cast<std::size_t>(full.peer)];
+    node::lane& way = lanes_[static_cast<std::size_t>(full.peer)];
     if (!way || (chaos_ && random_.below(2) == 0) ||
         !way.put({full.data, full.bytes}, static_cast<std::uint32_t>(number)))
       return false;
@@ -300,9 +300,9 @@ class mpi_transport final : public transport {
       if (first != first_locales.back()) return;
     }
     if (chaos_seed_ % 2 != 0 || first_locales.size() == leader_of_.size()) return;
-    std::vector<machine::alarms> bells;
+    std::vector<node::alarms> bells;
     for (int l : on_node_) bells.push_back(alarms_[static_cast<std::size_t>(l)]);
-    place_ = {machine::board(board_memory, my_rank, std::move(bells)), std::move(first_locales)};
+    place_ = {node::board(board_memory, my_rank, std::move(bells)), std::move(first_locales)};
   }
 
   // The ranks of all locales in this communicator, MPI_UNDEFINED for those that have none.
@@ -364,10 +364,10 @@ class mpi_transport final : public transport {
   bool ours_ = true;  // MPI, to initialise and to finalise
   MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
-  base::aligned_bytes alone_memory_;     // in its place if no other locale is on the node
-  std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
-  std::vector<lane> lanes_;              // by locale, to those of this node
-  std::vector<machine::pulse*> pulses_;
+  base::aligned_bytes alone_memory_;  // in its place if no other locale is on the node
+  std::vector<node::alarms> alarms_;  // by locale; empty for this one and those on other nodes
+  std::vector<node::lane> lanes_;           // by locale, to those of this node
+  std::vector<node::pulse*> pulses_;
   std::optional<mpi_pulses> distant_;
   std::vector<int> on_node_;    // this node's locales
   std::vector<int> leader_of_;  // by locale: the first one of its node

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "system/base/fatal.hpp"
-#include "system/machine/alarms.hpp"
-#include "system/machine/board.hpp"
-#include "system/machine/pulse.hpp"
-#include "system/transport/lane.hpp"
+#include "system/node/alarms.hpp"
+#include "system/node/board.hpp"
+#include "system/node/lane.hpp"
+#include "system/node/pulse.hpp"
 #include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
@@ -46,23 +46,23 @@ class node_memory {
       : on_node_(static_cast<std::size_t>(on_node)), room_(room_of_lane(on_node_)) {}
 
   std::size_t bytes_for(int cores, bool of_first) const {
-    return board_at(cores) + (of_first ? machine::board::bytes_for(static_cast<int>(on_node_)) : 0);
+    return board_at(cores) + (of_first ? node::board::bytes_for(static_cast<int>(on_node_)) : 0);
   }
   // Call it before another locale reads the memory.
   void clear(std::byte* memory, int cores, bool of_first) const {
     std::memset(memory, 0, lanes_at(cores));
-    for (std::size_t k = 0; k < on_node_ && room_ > 0; ++k) lane::clear(memory + lane_at(cores, k));
-    if (of_first) machine::board::clear(memory + board_at(cores));
+    for (std::size_t k = 0; k < on_node_ && room_ > 0; ++k) node::lane::clear(memory + lane_at(cores, k));
+    if (of_first) node::board::clear(memory + board_at(cores));
   }
 
-  static machine::pulse* pulse(std::byte* memory) { return reinterpret_cast<machine::pulse*>(memory); }
-  static machine::alarms alarms(std::byte* memory, int cores) {
-    return machine::alarms(memory + sizeof(machine::pulse), cores);
+  static node::pulse* pulse(std::byte* memory) { return reinterpret_cast<node::pulse*>(memory); }
+  static node::alarms alarms(std::byte* memory, int cores) {
+    return node::alarms(memory + sizeof(node::pulse), cores);
   }
   bool has_lanes() const { return room_ > 0; }
   // The lane to this memory's locale from the locale with this rank on the node.
-  lane lane_from(std::byte* memory, int cores, int rank) const {
-    return lane(memory + lane_at(cores, static_cast<std::size_t>(rank)), room_);
+  node::lane lane_from(std::byte* memory, int cores, int rank) const {
+    return node::lane(memory + lane_at(cores, static_cast<std::size_t>(rank)), room_);
   }
   std::byte* board(std::byte* memory, int cores) const { return memory + board_at(cores); }
 
@@ -74,11 +74,9 @@ class node_memory {
     const std::size_t share = on_node < 2 ? 0 : std::bit_floor(of_node / (on_node * (on_node - 1)));
     return share < least ? 0 : std::min(share, most);
   }
-  static std::size_t lanes_at(int cores) {
-    return sizeof(machine::pulse) + machine::alarms::bytes_for(cores);
-  }
+  static std::size_t lanes_at(int cores) { return sizeof(node::pulse) + node::alarms::bytes_for(cores); }
   std::size_t lane_at(int cores, std::size_t k) const {
-    return lanes_at(cores) + (room_ > 0 ? k * lane::bytes_for(room_) : 0);
+    return lanes_at(cores) + (room_ > 0 ? k * node::lane::bytes_for(room_) : 0);
   }
   std::size_t board_at(int cores) const { return lane_at(cores, on_node_); }
 

@@ -36,7 +36,7 @@ mpi_pulses::~mpi_pulses() {
   MPI_Comm_free(&world_);
 }
 
-machine::pulse* mpi_pulses::of(int locale) {
+node::pulse* mpi_pulses::of(int locale) {
   for (partner& p : partners_) {
     if (p.locale == locale) return &p.said;
   }
@@ -59,7 +59,7 @@ void mpi_pulses::take(partner& from) {
   from.said.beats.store(m[0], std::memory_order_release);
 }
 
-void mpi_pulses::exchange(const machine::pulse& mine) {
+void mpi_pulses::exchange(const node::pulse& mine) {
   for (partner& p : partners_) {
     while (is_done(p.receiving)) {
       take(p);

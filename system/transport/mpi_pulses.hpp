@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "system/machine/pulse.hpp"
+#include "system/node/pulse.hpp"
 #include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
@@ -21,15 +21,15 @@ class mpi_pulses {
   mpi_pulses(const mpi_pulses&) = delete;
 
   // The last pulse of that locale's node; null if it sends none to this one.
-  machine::pulse* of(int locale);
+  node::pulse* of(int locale);
   // Sends this locale's pulse and receives what has arrived, without waiting.
-  void exchange(const machine::pulse& mine);
+  void exchange(const node::pulse& mine);
 
  private:
   using message = std::array<std::uint64_t, 6>;
   struct partner {
     int locale = 0;
-    machine::pulse said{};
+    node::pulse said{};
     message sent{}, received{};
     MPI_Request sending = MPI_REQUEST_NULL, receiving = MPI_REQUEST_NULL;
   };

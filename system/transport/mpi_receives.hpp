@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "system/base/fatal.hpp"
-#include "system/transport/lane.hpp"
+#include "system/node/lane.hpp"
 #include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
@@ -27,7 +27,7 @@ class mpi_receives {
   explicit mpi_receives(int locales) : next_to_(static_cast<std::size_t>(locales)), next_from_(next_to_) {}
 
   // Adds a lane, from that locale.
-  void hear(int peer, const lane& from) { lanes_.push_back({peer, from}); }
+  void hear(int peer, const node::lane& from) { lanes_.push_back({peer, from}); }
 
   // The tag of the next parcel to that locale.
   int number_to(int peer) { return take_number(next_to_[static_cast<std::size_t>(peer)]); }
@@ -63,7 +63,7 @@ class mpi_receives {
  private:
   struct incoming {
     int peer;
-    lane from;
+    node::lane from;
   };
   struct arrival {
     parcel* full;
@@ -114,7 +114,7 @@ class mpi_receives {
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
       if (++last_lane_ >= lanes_.size()) last_lane_ = 0;
       incoming& way = lanes_[last_lane_];
-      const lane::entry oldest = way.from.front();
+      const node::lane::entry oldest = way.from.front();
       if (oldest.content.empty()) continue;
       parcel* const into = for_lanes_.back();
       into->peer = way.peer;

@@ -7,9 +7,9 @@
 #include <functional>
 #include <vector>
 
-#include "system/machine/alarms.hpp"
-#include "system/machine/board.hpp"
-#include "system/machine/pulse.hpp"
+#include "system/node/alarms.hpp"
+#include "system/node/board.hpp"
+#include "system/node/pulse.hpp"
 
 namespace orujo::transport {
 
@@ -40,7 +40,7 @@ class listener {
 // locale of each node. There is no board if each locale is alone on its node, or those of a node are not
 // consecutive.
 struct meeting_place {
-  machine::board on_node;
+  node::board on_node;
   std::vector<int> first_of_nodes;
 };
 
@@ -63,14 +63,14 @@ class transport {
 
   // Collective, blocking, before the cores start. Creates the wake-up flags and the pulses of this locale's
   // cores. A parcel to this locale wakes one of the sleeping cores, but a parcel from another node does not.
-  virtual machine::alarms make_alarms(int cores) = 0;
+  virtual node::alarms make_alarms(int cores) = 0;
   // Call it once, after make_alarms(). Either all locales have a board or none.
   virtual meeting_place take_board() { return {}; }
   // By locale; null if the locale is on another node that sends no pulse here.
-  virtual std::vector<machine::pulse*> pulses() = 0;
+  virtual std::vector<node::pulse*> pulses() = 0;
   // Sends this node's pulse to other nodes and receives theirs, without waiting, if this locale speaks for
   // its node.
-  virtual void exchange_pulses(const machine::pulse& of_node) = 0;
+  virtual void exchange_pulses(const node::pulse& of_node) = 0;
   // The longest sleep of a core between polls, if it has waited for `waited`; any thread.
   virtual std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const = 0;
 

@@ -16,8 +16,8 @@
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/mapping.hpp"
-#include "system/base/replacement_file.hpp"
 #include "system/base/sanitizers.hpp"
+#include "system/files/replacement_file.hpp"
 #include "system/tasks/check_closure.hpp"
 #include "system/tasks/scheduler.hpp"
 #include "system/watch/task_monitor.hpp"
@@ -102,7 +102,7 @@ void on_ending_signal(int signal) {
     for (;;) pause();  // another thread of this process is already ending it
   }
   base::leave_last_word_of_signal(signal);
-  base::remove_replacement_files();
+  files::remove_replacement_files();
   ::signal(signal, SIG_DFL);
   raise(signal);
 }

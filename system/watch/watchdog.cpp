@@ -37,7 +37,7 @@ std::string seconds_of(std::chrono::nanoseconds time) {
   return fmt::format("{:.3g}", std::chrono::duration<double>(time).count());
 }
 
-bool is_distant(const machine::pulse* p) { return p && p->distant.load(relaxed); }
+bool is_distant(const node::pulse* p) { return p && p->distant.load(relaxed); }
 
 bool is_held_by_a_debugger(std::int32_t process) {
   const std::string tracer = machine::process_status(process, "TracerPid");
@@ -64,7 +64,7 @@ std::string state_of(std::int32_t process) {
   return state.empty() ? "vanished" : state;
 }
 
-std::string describe(locale_id peer, const machine::pulse& its) {
+std::string describe(locale_id peer, const node::pulse& its) {
   if (is_distant(&its)) return fmt::format("locale {} (on another node)", peer);
   const std::int32_t process = its.process.load(relaxed);
   return fmt::format("locale {} (process {}, {})", peer, process, state_of(process));
@@ -80,7 +80,7 @@ bool all_have_reported() {
 
 }  // namespace
 
-watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<machine::pulse*> pulses,
+watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<node::pulse*> pulses,
                    exchange with_nodes)
     : patience_(patience),
       period_(std::clamp<duration>(patience / 8, milliseconds(50), milliseconds(1000))),
@@ -166,7 +166,7 @@ void watchdog::look_at_cores(duration since) {
 // Counts the cores of this locale, and assumes as many in every other one.
 bool watchdog::most_wait(int cores_at_rest) const {
   int waiting = cores_at_rest, others = cores_ - cores_at_rest;
-  for (const machine::pulse* const its : pulses_) {
+  for (const node::pulse* const its : pulses_) {
     if (!its || its == &mine_ || its->ended.load(relaxed)) continue;
     (its->rest.load(relaxed) > 0 ? waiting : others) += cores_;
   }
@@ -206,14 +206,14 @@ void watchdog::hear_of_nodes(duration most, bool leaving) {
   heard_of_nodes_ = false;
   if (left_) return;
   left_ = leaving;
-  machine::pulse of_node = {};
+  node::pulse of_node = {};
   of_node.beats = mine_.beats.load(relaxed);
   of_node.process = mine_.process.load(relaxed);
   of_node.ended = leaving;
   of_node.asks = mine_.asks.load(relaxed);
   of_node.rest = ~std::uint64_t{0};
   of_node.has_told = 1;
-  for (const machine::pulse* its : pulses_) {
+  for (const node::pulse* its : pulses_) {
     if (!its || is_distant(its)) continue;
     of_node.rest = std::min(of_node.rest.load(relaxed), its->rest.load(relaxed));
     of_node.has_told = of_node.has_told.load(relaxed) & its->has_told.load(relaxed);
@@ -233,7 +233,7 @@ void watchdog::look_at_peers(duration since) {
   duration least = duration::max();
   locale_id first_awake = me_;
   for (locale_id peer = 0; peer < static_cast<locale_id>(pulses_.size()); ++peer) {
-    const machine::pulse* const its = pulses_[static_cast<std::size_t>(peer)];
+    const node::pulse* const its = pulses_[static_cast<std::size_t>(peer)];
     if (!its || peer == me_ || its->ended.load(relaxed)) continue;
     const std::uint64_t beats = its->beats.load(std::memory_order_acquire);
     // No news of other nodes arrive while this node's cores occupy the transport.
@@ -259,7 +259,7 @@ void watchdog::look_at_job() {
   const duration due = one_node ? std::min<duration>(patience_, most_rest) : patience_;
   const auto needed = std::max(least_rest, static_cast<std::uint64_t>(due / period_));
   for (std::size_t k = 0; k < pulses_.size(); ++k) {
-    const machine::pulse* const its = pulses_[k];
+    const node::pulse* const its = pulses_[k];
     if (!its) continue;  // another locale of its node speaks for it
     if (its->ended.load(relaxed) || its->rest.load(relaxed) < needed) return;
     if (peers_[k].still() > 2 * period_) return;  // its pulse is old
@@ -268,7 +268,7 @@ void watchdog::look_at_job() {
   print_reports();
   const auto all_have_told = [&] {
     return std::all_of(pulses_.begin() + 1, pulses_.end(),
-                       [](const machine::pulse* p) { return !p || p->has_told.load(relaxed) == 1; });
+                       [](const node::pulse* p) { return !p || p->has_told.load(relaxed) == 1; });
   };
   await(all_have_told, 2 * period_ + time_to_report);
   base::fail(exit_status::hung,
@@ -280,10 +280,10 @@ void watchdog::look_at_job() {
 // Answers the first locale's request for reports. It may come by way of the first locale of this node.
 void watchdog::answer() {
   if (me_ == 0 || mine_.has_told.load(relaxed)) return;
-  const auto asks = [](const machine::pulse* p) { return p && p->asks.load(relaxed); };
+  const auto asks = [](const node::pulse* p) { return p && p->asks.load(relaxed); };
   if (std::none_of(pulses_.begin(), pulses_.end(), asks)) return;
   mine_.asks.store(1, relaxed);
-  const machine::pulse* const first = pulses_[0];
+  const node::pulse* const first = pulses_[0];
   const bool in_one_process = first && !is_distant(first) && first->process.load(relaxed) == getpid();
   if (!in_one_process) print_reports();  // otherwise the first locale asks all cores of the process
   mine_.has_told.store(1, relaxed);

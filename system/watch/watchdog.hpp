@@ -13,7 +13,7 @@
 
 #include "system/base/shape.hpp"
 #include "system/base/watcher.hpp"
-#include "system/machine/pulse.hpp"
+#include "system/node/pulse.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::watch {
@@ -61,8 +61,8 @@ class watchdog {
  public:
   // A `patience` of 0 watches nothing. Pulses are by locale, null if not visible. `exchange` sends the pulse
   // of this node to other nodes and receives theirs. It returns false if it cannot at the moment.
-  using exchange = std::function<bool(const machine::pulse& of_node)>;
-  watchdog(std::chrono::nanoseconds patience, locale_id me, int cores, std::vector<machine::pulse*> pulses,
+  using exchange = std::function<bool(const node::pulse& of_node)>;
+  watchdog(std::chrono::nanoseconds patience, locale_id me, int cores, std::vector<node::pulse*> pulses,
            exchange with_nodes = {});
   ~watchdog();
   watchdog(const watchdog&) = delete;
@@ -103,8 +103,8 @@ class watchdog {
   const duration patience_, period_;
   const locale_id me_;
   const int cores_;
-  const std::vector<machine::pulse*> pulses_;
-  machine::pulse& mine_;
+  const std::vector<node::pulse*> pulses_;
+  node::pulse& mine_;
   std::vector<stillness> peers_;
   std::map<std::int64_t, core_watch> by_core_;
   const exchange with_nodes_;  // empty if this locale does not speak for its node to others

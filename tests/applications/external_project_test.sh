@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   return orujo::run(argc, argv, "degrees: the mean degree.", [] {
     return orujo::harness::run_on_graph(
         "degrees", {.in_vectors = false, .out_rows = true},
-        [](const orujo::graph::loaded_graph& g, orujo::base::output_file&, orujo::harness::report& report) {
+        [](const orujo::graph::loaded_graph& g, orujo::files::output_file&, orujo::harness::report& report) {
           report.further["mean_degree"] = static_cast<double>(g.edges) / static_cast<double>(g.vertices);
           return orujo::status();
         });

@@ -64,8 +64,8 @@ steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
   on_two_locales(forms, searched, [&](graph::distributed_graph graph) {
     loops::on_all_cores([graph, &search, to = at_home(taken)] {
       const steps_taken mine = search(graph.here());
-      const auto most =
-          loops::all_reduce(mine.messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+      const auto most = collectives::all_reduce(
+          mine.messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
       if (my_core() == 0) *to = {mine.steps, most};
     });
   });

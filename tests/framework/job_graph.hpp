@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/test_graphs.hpp"
@@ -49,10 +49,10 @@ inline graph::distributed_graph build(const test_graph& whole, const graph::buil
       mine.vertex_count = from->vertex_count;
       mine.weighted = !from->list.weights.empty();
     }
-    mine.mine = {loops::all_to_all(edges)[0], loops::all_to_all(weights)[0]};
-    const std::uint64_t count = loops::broadcast(mine.vertex_count.value_or(~std::uint64_t{0}), 0);
+    mine.mine = {collectives::all_to_all(edges)[0], collectives::all_to_all(weights)[0]};
+    const std::uint64_t count = collectives::broadcast(mine.vertex_count.value_or(~std::uint64_t{0}), 0);
     if (count != ~std::uint64_t{0}) mine.vertex_count = count;
-    mine.weighted = loops::broadcast(mine.weighted, 0);
+    mine.weighted = collectives::broadcast(mine.weighted, 0);
     return graph::build(std::move(mine), options).value();
   };
   return graph::distributed_graph(

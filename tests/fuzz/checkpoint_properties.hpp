@@ -14,10 +14,10 @@
 
 #include <fmt/format.h>
 
-#include "system/base/checksum.hpp"
 #include "system/checkpoint/chunk_reader.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "system/checkpoint/manifest.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::fuzz {
 
@@ -35,7 +35,7 @@ inline const std::string& checkpoint_folder() {
 inline result<checkpoint::manifest> manifest_of(std::string_view bytes) {
   const std::string lines(bytes.substr(0, bytes.find('\0')));
   return checkpoint::decode(
-      lines + fmt::format("end {:x}\n", base::checksum(std::as_bytes(std::span(lines)))), "manifest");
+      lines + fmt::format("end {:x}\n", files::checksum(std::as_bytes(std::span(lines)))), "manifest");
 }
 
 inline std::string broken_file_property(const checkpoint::manifest& all, std::string_view file) {
@@ -50,7 +50,7 @@ inline std::string broken_file_property(const checkpoint::manifest& all, std::st
                        c.records * all.sections[c.section].record_bytes <= file.size() - c.at;
     if (!read.ok() && read.status().code() != exit_status::bad_data)
       broken = "another status: " + read.status().message();
-    if (read.ok() && (!there || base::checksum(read.value()) != c.checksum))
+    if (read.ok() && (!there || files::checksum(read.value()) != c.checksum))
       broken = "read what is not there";
   }
   std::filesystem::remove(path);

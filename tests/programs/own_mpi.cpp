@@ -11,8 +11,8 @@
 #include <string>
 
 #include "system/base/identity.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/session.hpp"
 
@@ -52,8 +52,9 @@ int sum_in_sessions() {
   for (int turn = 1; turn <= 2; ++turn) {
     orujo::session job({"--cores=2"});
     const int mine = turn * (rank + 1);
-    auto sum_there = job.async_run(
-        [&] { return orujo::loops::all_reduce(mine, std::plus<>(), orujo::loops::group::leaders); });
+    auto sum_there = job.async_run([&] {
+      return orujo::collectives::all_reduce(mine, std::plus<>(), orujo::collectives::group::leaders);
+    });
     int sum_here = 0;
     MPI_Allreduce(&mine, &sum_here, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     const int sum = sum_there.get();

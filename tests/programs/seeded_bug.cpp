@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -30,7 +30,7 @@ void meet() {
 
 // In a task of its own, which has waited in between: its stack is one of the runtime's.
 void run_bug() {
-  orujo::loops::barrier();
+  orujo::collectives::barrier();
   if (FLAGS_bug == "overrun") {
     int* const values = new int[4]{};
     overrun(values, 4);
@@ -51,7 +51,7 @@ void run_bug() {
     // Often: of two accesses at one instant neither may see the other.
     for (int k = 0; k < 10'000; ++k) shared_by_cores = shared_by_cores + 1;
   }
-  orujo::loops::barrier();
+  orujo::collectives::barrier();
 }
 
 }  // namespace

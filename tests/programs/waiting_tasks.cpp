@@ -5,8 +5,8 @@
 
 #include <cstdio>
 
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -52,7 +52,7 @@ orujo::status wait_for_ever() {
     std::puts("waiting");
     std::fflush(stdout);
   }
-  if (orujo::cores() > 1) orujo::loops::barrier();
+  if (orujo::cores() > 1) orujo::collectives::barrier();
   orujo::tasks::full_empty<int> never;
   return never.read_when_full() ? orujo::status() : orujo::status();
 }

@@ -25,7 +25,7 @@ template <class T>
 std::size_t elements_other_than(containers::global_array<T> array, T value, std::size_t first = 0) {
   return delegates::sum_of_all([=] {
     std::size_t others = 0;
-    const loops::index_range mine = array.range_here();
+    const index_range mine = array.range_here();
     for (std::size_t i = std::max(first, mine.first); i < mine.last; ++i) {
       others += array.local()[i - mine.first] != value;
     }

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "job.hpp"
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::python {
 namespace {
@@ -28,7 +28,7 @@ bool call::compares() { return processes() > 1; }
 
 void call::add(const std::string& argument, std::string text) {
   if (text.size() > longest_text) {
-    const std::string sum = std::to_string(base::checksum(std::as_bytes(std::span(text))));
+    const std::string sum = std::to_string(files::checksum(std::as_bytes(std::span(text))));
     text = text.substr(0, longest_text / 2) + "... (checksum " + sum + ")";
   }
   arguments_.emplace_back(argument, std::move(text));

@@ -4,8 +4,8 @@
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "graph.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/memory/budget.hpp"
 
 namespace orujo::python {
@@ -74,8 +74,8 @@ std::uint64_t bytes_here(const graph::locale_graph& g) {
   bytes += bytes_of_array(g.edge_vectors) + bytes_of_array(g.weight_vectors) + bytes_of_array(g.top_level_at);
   if (g.in_rows) bytes += bytes_of_rows(*g.in_rows);
   if (g.out_rows && g.out_rows != g.in_rows) bytes += bytes_of_rows(*g.out_rows);
-  return bytes + bytes_of_array(g.out_degree) + bytes_of_array(g.in_degrees) + bytes_of_array(g.external_ids) +
-         bytes_of_array(g.mirrored);
+  return bytes + bytes_of_array(g.out_degree) + bytes_of_array(g.in_degrees) +
+         bytes_of_array(g.external_ids) + bytes_of_array(g.mirrored);
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ edge_values edges_of(const graph_handle& g) {
     const auto weights = containers::global_array<float>::create(graph.here().weighted ? edges : 0);
     loops::on_all_cores([=] {
       const graph::locale_graph& here = graph.here();
-      std::uint64_t first = loops::exclusive_sum(count_edges(here));
+      std::uint64_t first = collectives::exclusive_sum(count_edges(here));
       std::vector<std::int64_t> from, to;
       std::vector<float> heavy;
       const auto put = [&] {

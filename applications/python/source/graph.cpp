@@ -15,8 +15,8 @@
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/budget.hpp"
 
@@ -117,7 +117,7 @@ float weight_of(formats::edge_list& list, Number weight) {
 
 result<graph::edges_from> bring_columns() {
   const edge_columns& all = brought_here.edges;
-  const loops::index_range whole{0, all.sources.count};
+  const index_range whole{0, all.sources.count};
   const std::uint64_t of = brought_here.shared ? static_cast<std::uint64_t>(cores())
                                                : static_cast<std::uint64_t>(my_locales_cores());
   const std::uint64_t me = static_cast<std::uint64_t>(brought_here.shared ? my_core() : my_core_of_locale());

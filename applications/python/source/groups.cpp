@@ -16,7 +16,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::python {

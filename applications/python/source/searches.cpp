@@ -14,7 +14,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::python {
@@ -48,7 +48,7 @@ int find_tree(const graph::locale_graph& g, Search& search, std::uint64_t source
   const algorithms::search_report report = search.run(source);
   std::ranges::fill(g.my_part().of(levels.here()), -1);
   std::ranges::fill(g.my_part().of(parents.here()), -1);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   search.for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
     levels.here()[v] = static_cast<std::int32_t>(level);
     parents.here()[v] = static_cast<std::int64_t>(g.numbers.position(parent));
@@ -113,7 +113,7 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
                          stop = loops::stop_flag(stop_word())] {
       std::vector<std::uint64_t> all(count);
       if (my_core() == 0) std::copy_n(from, count, all.begin());
-      loops::broadcast(all, 0);
+      collectives::broadcast(all, 0);
       // In steps, so that it can be stopped between them.
       constexpr std::size_t at_a_time = 64;
       const std::span<double> mine = graph.here().my_part().of(scores.here());
@@ -121,10 +121,10 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
       algorithms::betweenness_centrality centrality(graph.here(), scores.here());
       for (std::size_t first = 0; first < all.size(); first += at_a_time) {
         const bool stopped = stop.is_set();
-        if (loops::broadcast(stopped ? 1 : 0, 0) == 1) break;
+        if (collectives::broadcast(stopped ? 1 : 0, 0) == 1) break;
         centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
         for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
-        loops::barrier(loops::group::locale);
+        collectives::barrier(collectives::group::locale);
       }
       std::ranges::copy(sums, mine.begin());
     });

@@ -31,14 +31,14 @@ def constant(file, name):
 BLOCK = constant("system/messages/block.hpp", "block_bytes")
 PARCEL = constant("system/messages/post_office.hpp", "parcel_bytes")
 BLOCK_HEAD, RUN_HEAD = (constant("system/messages/block.hpp", f"sizeof({head})") for head in ("block", "run_header"))
-PAYLOAD = constant("system/loops/exchange.cpp", "step")
+PAYLOAD = constant("system/collectives/exchange.cpp", "step")
 # The flush timeout of a busy core is between these, grows with the cost of blocks, and is checked so many times meanwhile.
 FLUSH_AGE = 1e-9 * constant("system/messages/messenger.hpp", "flush_age_ns")
 MOST_AGE = 1e-9 * constant("system/runtime/job_options.cpp", "most_flush_age_ns")
 AGE_FOR_COST = constant("system/messages/flush_policy.hpp", "ages_per_cost")
 LOOKS = constant("system/messages/open_blocks.hpp", "looks_per_age")
 POLL_UPDATES = constant("applications/messaging/random_updates.hpp", "updates_between_polls")
-MOST_REDUCED = constant("system/loops/meeting.hpp", "max_result")
+MOST_REDUCED = constant("system/collectives/meeting.hpp", "max_result")
 REDUCTION_BYTES = 64  # the values reduced after a superstep
 UPDATE_BYTES, VALUE_BYTES = 4, 4
 TURN_NODES = 4  # number of nodes for which a collective is measured

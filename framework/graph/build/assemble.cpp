@@ -11,8 +11,8 @@
 
 #include "framework/graph/build/encode_in_edges.hpp"
 #include "framework/graph/build/find_mirrors.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/machine/topology.hpp"
 
 namespace orujo::graph {
@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
 
 // The vertices of a locale.
-loops::index_range range_of(const partition& owners, locale_id l) {
+index_range range_of(const partition& owners, locale_id l) {
   const core_id first = shape().first_core_of(l);
   return {owners.first_of(first), owners.last_of(first + shape().cores_of(l) - 1)};
 }
@@ -30,9 +30,9 @@ loops::index_range range_of(const partition& owners, locale_id l) {
 // them all: they are as many as the in-edges.
 void count_out_edges(locale_graph& g, const rows& mine, bool symmetric) {
   if (leads_locale()) g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   machine::place_here(g.my_part().of(std::span(g.out_degree.data(), g.out_degree.size())));
-  if (!symmetric) loops::barrier(loops::group::locale);
+  if (!symmetric) collectives::barrier(collectives::group::locale);
   if (symmetric) {
     const std::uint32_t first = g.my_part().first;
     for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
@@ -43,13 +43,13 @@ void count_out_edges(locale_graph& g, const rows& mine, bool symmetric) {
       std::atomic_ref(g.out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
     }
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 // Stores in-degrees, unless the out-degrees or kept rows give them.
 void count_in_edges(locale_graph& g, const rows& mine) {
   if (leads_locale()) g.in_degrees = machine::huge_array<std::uint32_t>(g.own);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const std::span<std::uint32_t> degrees = g.my_part().of(g.in_degrees.part(0, g.own));
   machine::place_here(degrees);
   for (std::size_t row = 0; row < degrees.size(); ++row)
@@ -81,8 +81,8 @@ struct note_mirrors {
 // Sends the owners of this locale's mirrors which they are, and how many out-edges they have here.
 void tell_owners(locale_graph& g) {
   if (locales() == 1) return;
-  const std::vector<locale_graph*> graphs = loops::all_gather(&g);
-  const std::vector<core_part*> parts = loops::all_gather(&g.my_part());
+  const std::vector<locale_graph*> graphs = collectives::all_gather(&g);
+  const std::vector<core_part*> parts = collectives::all_gather(&g.my_part());
   delegates::completion_event told;
   if (leads_locale()) {
     std::vector<note_mirrors> receivers;
@@ -99,13 +99,13 @@ void tell_owners(locale_graph& g) {
     out.flush();
   }
   told.wait();
-  loops::barrier();
+  collectives::barrier();
 }
 
 }  // namespace
 
 status check_local_indices(std::uint64_t indices) {
-  const std::uint64_t most = loops::all_reduce(indices, [](auto a, auto b) { return std::max(a, b); });
+  const std::uint64_t most = collectives::all_reduce(indices, [](auto a, auto b) { return std::max(a, b); });
   if (most < most_local_indices) return {};
   return {exit_status::no_resource,
           fmt::format(
@@ -114,9 +114,9 @@ status check_local_indices(std::uint64_t indices) {
 }
 
 result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
-  const loops::index_range own = range_of(outline.owners, my_locale());
+  const index_range own = range_of(outline.owners, my_locale());
   if (status s = check_local_indices(own.size()); !s.ok()) return s;
-  return loops::share_on_locale<locale_graph>([&] {
+  return collectives::share_on_locale<locale_graph>([&] {
     auto made = std::make_shared<locale_graph>();
     locale_graph& g = *made;
     g.vertices = outline.owners.vertices();
@@ -149,7 +149,7 @@ status assemble(locale_graph& g, rows in, rows out, const build_options& options
   count_out_edges(g, in, g.symmetric);
   if (!g.symmetric && !keep.in_rows) count_in_edges(g, in);
   tell_owners(g);
-  const std::uint64_t edges = loops::all_reduce(in.edges());
+  const std::uint64_t edges = collectives::all_reduce(in.edges());
   const auto kept = [&](rows& mine) {
     return keep_rows(std::exchange(mine, {}), g.my_part().first, g.own, kept_weights(g, keep));
   };
@@ -163,7 +163,7 @@ status assemble(locale_graph& g, rows in, rows out, const build_options& options
     g.out_rows = g.symmetric ? in_rows : std::move(out_rows);
     g.in_rows = std::move(in_rows);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   return {};
 }
 

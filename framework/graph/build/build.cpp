@@ -13,7 +13,7 @@
 #include "framework/graph/build/shuffle.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
 #include "framework/graph/vertex_names.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -25,7 +25,7 @@ void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uin
               std::uint64_t first_id) {
   if (ids.is_identity() && !known) return;
   if (leads_locale()) g.external_ids.resize(g.own);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const core_part& part = g.my_part();
   if (known) {
     for (std::uint32_t v = part.first; v < part.last; ++v) g.external_ids[v] = (*known)[g.position_of(v)];
@@ -63,7 +63,7 @@ status check_sums(const rows& made, const input_edges& input, const vertex_ids& 
                   const numbering& numbers) {
   const auto weights = made.weights.part(0, made.weights.size() > 0 ? made.edges() : 0);
   const auto wrong = std::ranges::find_if(weights, [](float weight) { return std::isinf(weight); });
-  if (wrong == weights.end()) return loops::first_failure(status());
+  if (wrong == weights.end()) return collectives::first_failure(status());
   const auto slot = static_cast<std::uint64_t>(wrong - weights.begin());
   const auto row = std::ranges::upper_bound(made.offsets, slot) - made.offsets.begin() - 1;
   const std::uint64_t vertex = made.first_vertex + static_cast<std::uint64_t>(row);
@@ -73,7 +73,7 @@ status check_sums(const rows& made, const input_edges& input, const vertex_ids& 
   };
   // The same for rows of either direction.
   const auto [first, last] = std::minmax({numbers.position(vertex), numbers.position(made.neighbour(slot))});
-  return loops::first_failure(
+  return collectives::first_failure(
       {exit_status::bad_data,
        fmt::format(
            "{}{}the parallel edges between {} and {} weigh more together than single precision holds, "
@@ -99,7 +99,7 @@ status check_weights(const input_edges& input) {
 
 result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options) {
   if (options.keep.non_negative_weights) {
-    if (status s = loops::first_failure(check_weights(input)); !s.ok()) return s;
+    if (status s = collectives::first_failure(check_weights(input)); !s.ok()) return s;
   }
   const std::shared_ptr<const vertex_ids> ids = vertex_ids::of_input(input);
   // Early, as counting the edges of a generated graph may take long.
@@ -143,7 +143,7 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (status s = assemble(g, std::move(in), std::move(out), options); !s.ok()) return s;
   note_ids(g, *ids, input.ids.get(), input.first_id);
   if (leads_locale()) g.names = input.names;
-  loops::barrier();
+  collectives::barrier();
   return opened;
 }
 

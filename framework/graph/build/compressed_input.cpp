@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -20,27 +20,27 @@ constexpr std::uint64_t least_part_bytes = std::uint64_t{1} << 20;     // of con
 result<part_list> list_by_headers(formats::plain_source& file, formats::compression how) {
   result<part_list> parts = part_list();
   if (my_core() == 0) parts = formats::list_parts(file, how);
-  if (const status failure = loops::first_failure(parts.status()); !failure.ok()) return failure;
-  return loops::all_gather(parts.value())[0];  // others have none
+  if (const status failure = collectives::first_failure(parts.status()); !failure.ok()) return failure;
+  return collectives::all_gather(parts.value())[0];  // others have none
 }
 
 // All cores search a part of the file each.
 result<part_list> find_members(formats::plain_source& file) {
-  const loops::index_range mine = loops::my_part_of_job({0, file.size()});
+  const index_range mine = my_part_of_job({0, file.size()});
   const auto found = formats::find_members(file, mine.first, mine.last);
-  if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(found.status()); !failure.ok()) return failure;
   part_list all;
-  for (const part_list& of_core : loops::all_gather(found.value()))
+  for (const part_list& of_core : collectives::all_gather(found.value()))
     all.insert(all.end(), of_core.begin(), of_core.end());
   auto parts = formats::parts_of_members(file, all);
-  if (const status failure = loops::first_failure(parts.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(parts.status()); !failure.ok()) return failure;
   return parts;
 }
 
 // Each core counts the content of some of the parts. Returns nothing if one cannot; reading the file from its
 // start then reports why.
 part_list count_all(const formats::plain_source& file, formats::compression how, part_list parts) {
-  const loops::index_range mine = loops::my_part_of_job({0, parts.size()});
+  const index_range mine = my_part_of_job({0, parts.size()});
   std::vector<std::uint64_t> counts;
   status failure;
   for (std::size_t k = mine.first; k < mine.last && failure.ok(); ++k) {
@@ -49,9 +49,9 @@ part_list count_all(const formats::plain_source& file, formats::compression how,
     failure = count.status();
     if (count.ok()) counts.push_back(count.value());
   }
-  if (!loops::first_failure(failure).ok()) return {};
+  if (!collectives::first_failure(failure).ok()) return {};
   std::size_t part = 0;
-  for (const std::vector<std::uint64_t>& of_core : loops::all_gather(counts)) {
+  for (const std::vector<std::uint64_t>& of_core : collectives::all_gather(counts)) {
     for (const std::uint64_t count : of_core) parts[part++].bytes = count;
   }
   return parts;
@@ -64,9 +64,9 @@ result<std::unique_ptr<formats::parted_source>> open_in_parts(const formats::byt
   const auto how = source.compressed_by();
   if (!how || cores() == 1) return none;
   auto opened = formats::plain_source::open(source.path());
-  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   formats::plain_source& file = *opened.value();
-  if (loops::broadcast(file.size(), 0) < least_packed_bytes) return none;
+  if (collectives::broadcast(file.size(), 0) < least_packed_bytes) return none;
   auto found = list_by_headers(file, *how);
   if (found.ok() && found.value().empty() && *how == formats::compression::gzip) found = find_members(file);
   if (!found.ok()) return found.status();

@@ -12,7 +12,7 @@
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/position_names.hpp"
 #include "framework/graph/build/read_ahead.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -59,16 +59,17 @@ result<input_edges> read_document_file(const input_source& from, formats::byte_s
   read_at_core_0(source, [&](formats::byte_source& all) {
     read = formats::read_document(all, format, document_request_of(from), room);
   });
-  if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(read.status()); !failure.ok()) return failure;
   if (read.value().ignores_its_weights) tell_ignored_weights(from);
   input_edges input = of_document(read.value());
   struct said {
     std::uint64_t vertices, first_id, ids;
     bool weighted, named;
   };
-  const said all = loops::broadcast(said{input.vertex_count.value_or(0), input.first_id,
-                                         input.ids ? input.ids->size() : 0, input.weighted, input.named},
-                                    0);
+  const said all =
+      collectives::broadcast(said{input.vertex_count.value_or(0), input.first_id,
+                                  input.ids ? input.ids->size() : 0, input.weighted, input.named},
+                             0);
   input.format = format;
   input.weighted = all.weighted;
   if (all.named) {
@@ -80,8 +81,8 @@ result<input_edges> read_document_file(const input_source& from, formats::byte_s
   if (all.ids == 0) return input;
   std::vector<std::uint64_t> ids(leads_locale() ? all.ids : 0);
   if (my_core() == 0) ids = *input.ids;
-  if (leads_locale()) loops::broadcast(std::span(ids), 0, loops::group::leaders);
-  input.ids = loops::share_on_locale<const std::vector<std::uint64_t>>(
+  if (leads_locale()) collectives::broadcast(std::span(ids), 0, collectives::group::leaders);
+  input.ids = collectives::share_on_locale<const std::vector<std::uint64_t>>(
       [&] { return std::make_shared<const std::vector<std::uint64_t>>(std::move(ids)); });
   return input;
 }

@@ -17,8 +17,8 @@
 #include "framework/graph/build/build.hpp"
 #include "system/base/check.hpp"
 #include "system/base/counted.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -86,7 +86,7 @@ result<std::uint64_t> vertices_up_to_largest(std::span<const edge> edges) {
   };
   size all{0, edges.size()};
   for (const edge& e : edges) all.largest = std::max({all.largest, e.source, e.target});
-  all = loops::all_reduce(all, [](size a, const size& b) {
+  all = collectives::all_reduce(all, [](size a, const size& b) {
     a.largest = std::max(a.largest, b.largest);
     a.count += b.count;
     return a;
@@ -105,7 +105,7 @@ result<std::uint64_t> vertices_up_to_largest(std::span<const edge> edges) {
 // [task; suspends; collective over the job]
 result<std::shared_ptr<locale_graph>> build_part(const edges_in_memory& request, const edge_forms& keep) {
   auto input = copy_edges(request, request.weights && keep.weights);
-  if (status s = loops::first_failure(input.status()); !s.ok()) return s;
+  if (status s = collectives::first_failure(input.status()); !s.ok()) return s;
   return build(std::move(input).value(), options_of(request, keep));
 }
 
@@ -120,7 +120,7 @@ result<edges_from> bring_if_there_is_room(edge_bringer bring) {
 // [task; suspends; collective over the job] Collects and checks the edges of all cores.
 result<input_edges> take_brought(edge_bringer bring, const brought_edges& request, bool weighted) {
   result<edges_from> brought = bring_if_there_is_room(bring);
-  if (status s = loops::first_failure(brought.status()); !s.ok()) return s;
+  if (status s = collectives::first_failure(brought.status()); !s.ok()) return s;
   input_edges input;
   input.mine = std::move(brought.value().mine);
   input.weighted = weighted;
@@ -135,9 +135,9 @@ result<input_edges> take_brought(edge_bringer bring, const brought_edges& reques
       check_edges(input.mine.edges, input.mine.weights, brought.value().first, input.vertex_count);
   if (checked.ok() && weighted && input.mine.weights.size() != input.mine.edges.size())
     checked = {exit_status::bad_data, "some edges in memory have weights and others have none"};
-  if (status s = loops::first_failure(checked); !s.ok()) return s;
-  const std::uint64_t rounded = loops::all_reduce(weighted ? input.mine.rounded_weight : 0,
-                                                  [](auto a, auto b) { return std::max(a, b); });
+  if (status s = collectives::first_failure(checked); !s.ok()) return s;
+  const std::uint64_t rounded = collectives::all_reduce(weighted ? input.mine.rounded_weight : 0,
+                                                        [](auto a, auto b) { return std::max(a, b); });
   if (rounded > 0 && my_core() == 0) LOG(WARNING) << formats::describe_rounded("edges in memory", rounded);
   return input;
 }
@@ -148,7 +148,7 @@ result<std::shared_ptr<locale_graph>> detail::build_brought(edge_bringer bring, 
                                                             const edge_forms& keep, load_outcome* outcome) {
   auto input = take_brought(bring, request, request.weighted && keep.weights);
   const std::uint64_t edges =
-      loops::all_reduce(input.ok() ? std::uint64_t{input.value().mine.edges.size()} : 0);
+      collectives::all_reduce(input.ok() ? std::uint64_t{input.value().mine.edges.size()} : 0);
   auto built = input.ok() ? build(std::move(input).value(), options_of(request, keep)) : input.status();
   if (outcome) *outcome = {built.status(), "memory", 0, edges, 0};
   return built;

@@ -9,7 +9,7 @@
 
 #include "framework/graph/build/segment_model.hpp"
 #include "framework/graph/build/segments.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/measures.hpp"
 #include "system/machine/topology.hpp"
 #include "system/report/job_report.hpp"
@@ -47,7 +47,7 @@ void swap_own_and_lower_mirrors(const locale_graph& g, std::span<const std::uint
 
 template <class T>
 T sum_over_locale(const T& mine) {
-  return loops::all_reduce(mine, std::plus<>(), loops::group::locale);
+  return collectives::all_reduce(mine, std::plus<>(), collectives::group::locale);
 }
 
 // By locale: how many mirrors are of the locales up to it.
@@ -110,9 +110,9 @@ void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
   slice_encoder encoder(mine, bounds, options.bundle_depth);
   std::vector<slice_size> sizes;
   for (std::size_t s = 0; s < encoder.segments(); ++s) sizes.push_back(encoder.size(s));
-  const auto all_sizes = loops::all_gather(&sizes, loops::group::locale);
+  const auto all_sizes = collectives::all_gather(&sizes, collectives::group::locale);
   if (leads_locale()) lay_out(g, bounds, all_sizes);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const auto core = static_cast<std::size_t>(my_core_of_locale());
   const vector_sparse_buffer buffer{g.edge_vectors.part(0, g.edge_vectors.size()),
                                     g.weight_vectors.part(0, g.weight_vectors.size()),
@@ -124,7 +124,7 @@ void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
     encoder.encode(s, slice.first, buffer);
   }
   if (keeps_in_rows(g, options.keep)) swap_own_and_lower_mirrors(g, offsets, neighbours, weights);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 }  // namespace orujo::graph

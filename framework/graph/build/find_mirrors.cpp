@@ -10,7 +10,7 @@
 #include "framework/graph/build/assemble.hpp"
 #include "framework/graph/build/ranked_bitmap.hpp"
 #include "framework/graph/build/ranked_list.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -74,8 +74,8 @@ void localise_rows(const locale_graph& g, const Ranks& remote, rows& mine) {
 status find_mirrors(locale_graph& g, rows& in, rows& out) {
   if (locales() == 1) return {};  // numbers are local indices
   const std::uint64_t edges =
-      loops::all_reduce(in.edges() + out.edges(), std::plus<>(), loops::group::locale);
-  const auto remote = loops::share_on_locale<remote_vertices>([&] {
+      collectives::all_reduce(in.edges() + out.edges(), std::plus<>(), collectives::group::locale);
+  const auto remote = collectives::share_on_locale<remote_vertices>([&] {
     auto made = std::make_shared<remote_vertices>();
     if (g.vertices / most_vertices_per_edge <= edges) made->bitmap.emplace(g.vertices);
     made->of_core.resize(static_cast<std::size_t>(my_locales_cores()));
@@ -90,13 +90,13 @@ status find_mirrors(locale_graph& g, rows& in, rows& out) {
       for_each_remote(g, *some, [&](std::uint64_t v) { mine.push_back(v); });
     sort_unique(mine);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (leads_locale()) {
     g.mirrored = remote->bitmap ? members_of(*remote->bitmap) : merged(remote->of_core);
     g.mirrors = static_cast<std::uint32_t>(g.mirrored.size());
     if (!remote->bitmap) remote->list.emplace(g.mirrored, g.vertices);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
   for (rows* mine : {&in, &out}) {
     if (remote->bitmap) {

@@ -12,12 +12,10 @@
 #include "framework/graph/build/assemble.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
-
-using loops::index_range;
 
 // The findings of a core in rows: their use, and a sum of hashes of their edges. The sum of all rows that
 // belong together is 0 if each edge is there from both ends.
@@ -145,9 +143,9 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
   if (from.generator || (from.format && from.format != formats::file_format::gap)) return none;
   if (from.named || !check_asked(from, formats::file_format::gap).ok()) return none;
   const auto opened = formats::open_source(from.file);
-  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   const auto layout = formats::find_gap_layout(*opened.value());
-  if (const status failure = loops::first_failure(layout.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(layout.status()); !failure.ok()) return failure;
   if (!layout.value() || !may_have_the_graph(*layout.value(), options)) return none;
   const formats::gap_layout& file = *layout.value();
   const bool weighted = file.weighted && !from.ignores_weights;
@@ -162,7 +160,7 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
                           [&](index_range vertices) -> result<machine::huge_array<std::uint64_t>> {
                             findings found;
                             auto offsets = reader.offsets(in_edges, vertices, found);
-                            if (loops::all_reduce(found).good) return offsets;
+                            if (collectives::all_reduce(found).good) return offsets;
                             return status(exit_status::bad_data, "its offsets are of no use");
                           });
   };
@@ -184,14 +182,14 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
     // The rows of an undirected file are those of its in-edges once more, which both ends have paired.
     found = found + findings{in_out.good, file.directed ? in_out.edges : 0};
   }
-  found = loops::all_reduce(found);
+  found = collectives::all_reduce(found);
   if (!found.good || found.edges != 0) return none;
   if (file.weighted && from.ignores_weights) tell_ignored_weights(from);
   if (!options.keep.out_rows) out = {};
   auto made = open_graph(outline);
   if (!made.ok()) return made;
   if (status s = assemble(*made.value(), std::move(in), std::move(out), options); !s.ok()) return s;
-  loops::barrier();
+  collectives::barrier();
   return made;
 }
 

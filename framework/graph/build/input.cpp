@@ -20,7 +20,7 @@
 #include "framework/graph/store/orj/input.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/counted.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 
@@ -28,7 +28,7 @@ namespace orujo::graph {
 namespace {
 
 input_edges generate_part(const generators::generator_spec& spec) {
-  const loops::index_range part = loops::my_part_of_job({0, spec.edge_count()});
+  const index_range part = my_part_of_job({0, spec.edge_count()});
   input_edges made;
   made.vertex_count = spec.vertex_count();
   made.weighted = spec.weighted;
@@ -77,8 +77,8 @@ status check_agreement(const formats::numbered_edges& file, const std::string& p
     std::uint64_t edges, weighted;
     bool operator==(const shape&) const = default;
   };
-  const shape mine{file.edges(), file.weighted() ? 1u : 0u}, first = loops::broadcast(mine, 0);
-  return loops::first_failure(
+  const shape mine{file.edges(), file.weighted() ? 1u : 0u}, first = collectives::broadcast(mine, 0);
+  return collectives::first_failure(
       mine == first ? status()
                     : status(exit_status::bad_data,
                              fmt::format("{}: {} here, but {} at core 0; nodes must see the same file", path,
@@ -88,22 +88,22 @@ status check_agreement(const formats::numbered_edges& file, const std::string& p
 // All cores of the job read a part each.
 result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path) {
   if (status failure = check_agreement(file, path); !failure.ok()) return failure;
-  const loops::index_range blocks = loops::my_part_of_job({0, file.blocks()});
+  const index_range blocks = my_part_of_job({0, file.blocks()});
   auto counted = file.count_blocks(blocks.first, blocks.last);
-  if (const status failure = loops::first_failure(counted.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(counted.status()); !failure.ok()) return failure;
   if (file.blocks() > 0) {
     std::vector<std::uint32_t> all;
-    for (const auto& of_core : loops::all_gather(counted.value()))
+    for (const auto& of_core : collectives::all_gather(counted.value()))
       all.insert(all.end(), of_core.begin(), of_core.end());
     if (status wrong = file.set_counts(all); !wrong.ok()) return wrong;
   }
-  const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
+  const index_range vertices = my_part_of_job({0, file.vertices().value_or(0)});
   const status checked = file.check_vertices(vertices.first, vertices.last);
-  if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(checked); !failure.ok()) return failure;
   if (status failure = check_memory_to_read(file.edges(), file.weighted()); !failure.ok()) return failure;
-  const loops::index_range edges = loops::my_part_of_job({0, file.edges()});
+  const index_range edges = my_part_of_job({0, file.edges()});
   auto list = file.read(edges.first, edges.last);
-  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(list.status()); !failure.ok()) return failure;
   input_edges read = of_numbered(file);
   read.mine = std::move(list).value();
   return read;
@@ -115,10 +115,10 @@ result<input_edges> read_adjacency_at_core_0(const input_source& from, formats::
   const std::uint64_t room = room_to_read(readers::core_0);
   read_at_core_0(source,
                  [&](formats::byte_source& all) { read = read_compressed_adjacency(from, all, room); });
-  if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(read.status()); !failure.ok()) return failure;
   input_edges& mine = read.value();
-  mine.weighted = loops::broadcast(mine.weighted, 0);
-  mine.vertex_count = loops::broadcast(mine.vertex_count.value_or(0), 0);
+  mine.weighted = collectives::broadcast(mine.weighted, 0);
+  mine.vertex_count = collectives::broadcast(mine.vertex_count.value_or(0), 0);
   mine.format = formats::file_format::adjacency;
   return read;
 }
@@ -157,20 +157,20 @@ status bad_vertex(const std::string& file, std::uint64_t lines_before, const for
 result<input_edges> read_ldbc(const input_source& from) {
   if (from.named) return formats::no_names(from.file, formats::file_format::ldbc);
   const auto graph = formats::read_ldbc_properties(from.file);
-  if (const status failure = loops::first_failure(graph.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(graph.status()); !failure.ok()) return failure;
   const auto edges = formats::open_source(graph.value().edge_file);
-  if (const status failure = loops::first_failure(edges.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(edges.status()); !failure.ok()) return failure;
   auto read = read_text_file(edges_from(graph.value(), from), *edges.value());
   if (!read.ok()) return read;
   const auto vertices = formats::open_source(graph.value().vertex_file);
-  if (const status failure = loops::first_failure(vertices.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(vertices.status()); !failure.ok()) return failure;
   if (!vertices.value()->seekable()) return formats::wants_plain(graph.value().vertex_file);
-  const loops::index_range mine = loops::my_part_of_job({0, vertices.value()->size()});
+  const index_range mine = my_part_of_job({0, vertices.value()->size()});
   auto ids = formats::read_vertex_lines(*vertices.value(), mine.first, mine.last);
-  if (const status failure = loops::first_failure(ids.status()); !failure.ok()) return failure;
-  const std::uint64_t before = loops::exclusive_sum(ids.value().lines);
+  if (const status failure = collectives::first_failure(ids.status()); !failure.ok()) return failure;
+  const std::uint64_t before = collectives::exclusive_sum(ids.value().lines);
   const status wrong = bad_vertex(graph.value().vertex_file, before, ids.value());
-  if (const status failure = loops::first_failure(wrong); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(wrong); !failure.ok()) return failure;
   read.value().vertices = std::move(ids.value().ids);
   note_announced(graph.value(), read.value());
   return read;
@@ -205,29 +205,29 @@ result<input_edges> read_ldbc_serially(const input_source& from) {
 
 result<input_edges> read_any_format(const input_source& from, formats::byte_source& source) {
   const auto orj = find_orj(from, source);
-  if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(orj.status()); !failure.ok()) return failure;
   if (orj.value()) return read_orj_edges_here(source, *orj.value(), from);
   if (is_compressed_adjacency(from, source)) {
     if (from.named) return formats::no_names(from.file, formats::file_format::adjacency);
     return read_adjacency_at_core_0(from, source);
   }
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
-  if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(numbered.status()); !failure.ok()) return failure;
   if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
   if (numbered.value() && numbered.value()->ignores_its_weights()) tell_ignored_weights(from);
   if (numbered.value()) return read_numbered(*numbered.value(), from.file);
   formats::looked_at_source looked_at(source);
   result<std::optional<formats::file_format>> document = std::optional<formats::file_format>();
   if (my_core() == 0) document = find_document(from, looked_at);
-  if (const status failure = loops::first_failure(document.status()); !failure.ok()) return failure;
-  const std::optional<formats::file_format> format = loops::broadcast(document.value(), 0);
+  if (const status failure = collectives::first_failure(document.status()); !failure.ok()) return failure;
+  const std::optional<formats::file_format> format = collectives::broadcast(document.value(), 0);
   return format ? read_document_file(from, looked_at, *format) : read_text_file(from, looked_at);
 }
 
 result<input_edges> read_file(const input_source& from) {
   if (is_ldbc(from)) return read_ldbc(from);
   auto opened = formats::open_source(from.file);
-  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   std::unique_ptr<formats::byte_source> source = std::move(opened).value();
   auto read =
       source->seekable()

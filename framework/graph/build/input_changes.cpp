@@ -11,7 +11,7 @@
 #include "framework/graph/build/position_names.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
 #include "framework/graph/vertex_names.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -66,7 +66,7 @@ void merge_sets(vertex_sets& sets) {
       const std::span<std::uint64_t> piece = std::span(heard).first(count);
       if (l == my_locale())
         std::copy_n(sets.parents().begin() + static_cast<std::ptrdiff_t>(first), count, piece.begin());
-      loops::broadcast(piece, shape().first_core_of(l), loops::group::leaders);
+      collectives::broadcast(piece, shape().first_core_of(l), collectives::group::leaders);
       for (std::size_t k = 0; k < count && l != my_locale(); ++k) sets.unite(first + k, piece[k]);
     }
   }
@@ -75,14 +75,14 @@ void merge_sets(vertex_sets& sets) {
 // [task; suspends; collective over the job] The sets of the weakly connected vertices of all cores' edges.
 std::shared_ptr<vertex_sets> find_components(const input_edges& input, const vertex_ids& ids) {
   const auto sets =
-      loops::share_on_locale<vertex_sets>([&] { return std::make_shared<vertex_sets>(ids.count()); });
-  const loops::index_range mine = loops::my_part_of_locale({0, ids.count()});
+      collectives::share_on_locale<vertex_sets>([&] { return std::make_shared<vertex_sets>(ids.count()); });
+  const index_range mine = my_part_of_locale({0, ids.count()});
   for (std::size_t v = mine.first; v < mine.last; ++v) sets->parents()[v] = v;
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   for (const edge& e : input.mine.edges) sets->unite(ids.position(e.source), ids.position(e.target));
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (locales() > 1 && leads_locale()) merge_sets(*sets);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   return sets;
 }
 
@@ -93,17 +93,17 @@ struct component {
 // [task; suspends; collective over the job] Every locale counts the sizes of all sets by itself.
 component largest_of(vertex_sets& sets) {
   using counters = std::vector<std::uint64_t>;
-  const auto sizes =
-      loops::share_on_locale<counters>([&] { return std::make_shared<counters>(sets.parents().size()); });
-  const loops::index_range mine = loops::my_part_of_locale({0, sizes->size()});
+  const auto sizes = collectives::share_on_locale<counters>(
+      [&] { return std::make_shared<counters>(sets.parents().size()); });
+  const index_range mine = my_part_of_locale({0, sizes->size()});
   for (std::size_t v = mine.first; v < mine.last; ++v)
     std::atomic_ref((*sizes)[sets.find(v)]).fetch_add(1, std::memory_order_relaxed);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   component best;
   for (std::size_t v = mine.first; v < mine.last; ++v) {
     if ((*sizes)[v] > best.size) best = {v, (*sizes)[v]};
   }
-  return loops::all_reduce(best, [](const component& a, const component& b) {
+  return collectives::all_reduce(best, [](const component& a, const component& b) {
     return a.size > b.size || (a.size == b.size && a.root < b.root) ? a : b;
   });
 }
@@ -142,7 +142,7 @@ void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t ve
 void keep_names(input_edges& input) {
   const auto ids = vertex_ids::of_input(input);
   const auto place_before = [&](std::uint64_t position) { return external_id(input, ids->id(position)); };
-  const loops::index_range mine = input.names->range_here();
+  const index_range mine = input.names->range_here();
   std::uint64_t first = 0, end = ids->count();
   while (first < end) {
     const std::uint64_t middle = first + (end - first) / 2;
@@ -172,11 +172,11 @@ void keep_largest_component(input_edges& input) {
   const auto ids = vertex_ids::of_input(input);
   const auto sets = find_components(input, *ids);
   const component best = largest_of(*sets);
-  if (best.size == ids->count()) return loops::barrier();  // no core reads the sets any more
+  if (best.size == ids->count()) return collectives::barrier();  // no core reads the sets any more
   const std::uint64_t id = ids->count() > 0 ? external_id(input, ids->id(best.root)) : 0;
   keep_edges(input, [&](std::uint64_t source) { return sets->find(ids->position(source)) == best.root; });
-  set_vertices_left(input, loops::all_reduce<std::uint64_t>(input.mine.edges.size()), ids->count(), id);
-  loops::barrier();  // no core reads the sets any more
+  set_vertices_left(input, collectives::all_reduce<std::uint64_t>(input.mine.edges.size()), ids->count(), id);
+  collectives::barrier();  // no core reads the sets any more
   if (input.names) keep_names(input);
 }
 

@@ -4,17 +4,17 @@
 #include <numeric>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/topology.hpp"
 
 namespace orujo::graph {
 
 std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::size_t row_count,
                                      row_weights weights) {
-  const std::vector<std::uint64_t> edges = loops::all_gather(mine.edges(), loops::group::locale);
+  const std::vector<std::uint64_t> edges = collectives::all_gather(mine.edges(), collectives::group::locale);
   const std::uint64_t first_edge =
       std::accumulate(edges.begin(), edges.begin() + my_core_of_locale(), std::uint64_t{0});
-  const auto kept = loops::share_on_locale<adjacency>([&] {
+  const auto kept = collectives::share_on_locale<adjacency>([&] {
     const std::size_t slots =
         std::accumulate(edges.begin(), edges.end(), std::uint64_t{0}) + adjacency::spare_slots;
     auto made = std::make_shared<adjacency>();
@@ -41,7 +41,7 @@ std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::s
     if (weights == row_weights::parallel)
       std::copy_n(mine.weights.begin(), mine.edges(), kept->weights.begin() + first_edge);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   return kept;
 }
 

@@ -15,7 +15,7 @@
 #include "framework/graph/build/build.hpp"
 #include "framework/graph/build/gap_rows.hpp"
 #include "framework/graph/store/orj/load.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
@@ -83,7 +83,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   if (!read.ok()) return read.status();
   input_edges& input = read.value();
   const auto [edges, rounded_weight] =
-      loops::all_reduce(read_edges{input.count(), input.mine.rounded_weight});
+      collectives::all_reduce(read_edges{input.count(), input.mine.rounded_weight});
   if (my_core() == 0) {
     if (input.format) outcome->format = formats::name_of(*input.format);
     outcome->read_edges = edges;
@@ -101,7 +101,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   auto built = build(std::move(input), request.build);
   if (!built.ok()) return built;
   const status checked = check_counts(known, request, built.value()->vertices);
-  if (status failure = loops::first_failure(checked); !failure.ok()) return failure;
+  if (status failure = collectives::first_failure(checked); !failure.ok()) return failure;
   return built;
 }
 
@@ -109,7 +109,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
 
 void detail::load_here(const graph_request* asked, graph_parts parts, const edge_forms& keep,
                        vertex_orderer order, load_outcome* to) {
-  load_request request = resolve(loops::broadcast(asked ? *asked : graph_request(), 0)).value();
+  load_request request = resolve(collectives::broadcast(asked ? *asked : graph_request(), 0)).value();
   request.build.keep = keep;
   if (!keep.weights) {
     if (request.source.generator && request.source.generator->weighted) tell_ignored_weights(request.source);

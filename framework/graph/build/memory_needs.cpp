@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 
@@ -33,7 +33,7 @@ std::vector<node_share> gather_shares(std::uint64_t needed_by_locale) {
     share.available = machine::available_memory();
     share.mappable = machine::mappable_memory();
   }
-  return loops::all_gather(share);
+  return collectives::all_gather(share);
 }
 
 }  // namespace
@@ -134,7 +134,8 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
 
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
   const auto all_locales = static_cast<std::uint64_t>(locales());
-  const std::uint64_t edges = loops::all_reduce(input.count()) * (options.symmetrize ? 2 : 1) / all_locales;
+  const std::uint64_t edges =
+      collectives::all_reduce(input.count()) * (options.symmetrize ? 2 : 1) / all_locales;
   return check_room(building, bytes_to_build({vertices / all_locales, edges, input.weighted}, options));
 }
 

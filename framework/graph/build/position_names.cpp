@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "framework/tables/mapreduce/packed_texts.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -40,7 +40,7 @@ std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
   }
   formats::name_table gathered, distinct;
   std::vector<std::size_t> ends;  // in it, by core
-  for (const std::vector<char>& of_core : loops::all_to_all(std::exchange(outgoing, {}))) {
+  for (const std::vector<char>& of_core : collectives::all_to_all(std::exchange(outgoing, {}))) {
     mapreduce::unpack_texts(of_core, gathered);
     ends.push_back(gathered.size());
   }
@@ -52,7 +52,7 @@ std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
         if (number == distinct.size()) distinct.push_back(gathered[place]);
         numbers[place] = number;
       });
-  const std::uint64_t before = loops::exclusive_sum(mine_here);
+  const std::uint64_t before = collectives::exclusive_sum(mine_here);
 
   // ... and report that to their senders.
   std::vector<std::vector<std::uint64_t>> answers(ends.size());
@@ -61,7 +61,7 @@ std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
   }
   std::vector<std::uint64_t> positions(names.size());
   std::size_t k = 0;
-  for (const std::vector<std::uint64_t>& of_core : loops::all_to_all(answers)) {
+  for (const std::vector<std::uint64_t>& of_core : collectives::all_to_all(answers)) {
     for (const std::uint64_t position : of_core) positions[sorted[k++]] = position;
   }
   renumber(mine, positions);

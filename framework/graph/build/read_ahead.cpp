@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/graph/build/watched_source.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -106,7 +106,7 @@ void read_at_core_0(formats::byte_source& source, const std::function<void(forma
     return;
   }
   if (my_locale() != 0) return;
-  const auto shared = loops::share_on_locale<pipe>([] { return std::make_shared<pipe>(); });
+  const auto shared = collectives::share_on_locale<pipe>([] { return std::make_shared<pipe>(); });
   if (my_core() == 1) shared->fill_from(source);
   if (my_core() != 0) return;
   piped_source piped(source, *shared);

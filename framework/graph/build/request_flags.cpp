@@ -8,8 +8,8 @@
 #include "framework/formats/sample_graphs.hpp"
 #include "framework/graph/build/request.hpp"
 #include "framework/graph/build/segments.hpp"
-#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/files/file_flags.hpp"
 
 static const std::string graph_help =
     "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix Market, DIMACS, "
@@ -80,7 +80,7 @@ static const orujo::base::flag_alias input("input", "graph"), undirected("undire
 namespace orujo::graph {
 namespace {
 
-const base::file_flag read_graph("graph", base::file_flag::read, [](const std::string& path) {
+const files::file_flag read_graph("graph", files::file_flag::read, [](const std::string& path) {
   return formats::files_of_graph(path, formats::find_format(FLAGS_format));
 });
 

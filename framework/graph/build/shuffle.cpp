@@ -11,8 +11,8 @@
 #include <span>
 #include <utility>
 
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -269,7 +269,7 @@ bool keeps_weights(const build_options& options, rows_of grouping) {
 
 void edge_counts::add_up() {
   of_the_job = mine;
-  loops::all_reduce(std::span(of_the_job), std::plus<std::uint64_t>());
+  collectives::all_reduce(std::span(of_the_job), std::plus<std::uint64_t>());
 }
 
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
@@ -299,7 +299,7 @@ result<partition> cut_by_offsets(std::uint64_t vertices, int parts, std::uint64_
   counts.bucket = bucket_size(vertices, parts);
   counts.mine.resize((vertices + counts.bucket - 1) / counts.bucket);
   const auto first_of = [&](std::size_t b) { return std::min<std::uint64_t>(b * counts.bucket, vertices); };
-  const loops::index_range mine = loops::my_part_of_job({0, counts.mine.size()});
+  const index_range mine = my_part_of_job({0, counts.mine.size()});
   const std::uint64_t first = first_of(mine.first);
   const auto offsets = offsets_of({first, first_of(mine.last)});
   if (!offsets.ok()) return offsets.status();
@@ -313,11 +313,11 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
   const bool weighted = input.weighted && keeps_weights(options, counts.grouping);
   shelf mine(my_core(), owners, counts, bin_size(owners, counts), weighted);
   const std::vector<const std::uint64_t*> counts_here =
-      loops::all_gather(counts.mine.data(), loops::group::locale);
+      collectives::all_gather(counts.mine.data(), collectives::group::locale);
   const shelf* const own[] = {&mine};
   mine.leave_room(edges_before(own, counts_here, counts_here.size())[0]);
   // No core sends before all cores have a shelf.
-  const std::vector<shelf*> shelves = loops::all_gather(&mine);
+  const std::vector<shelf*> shelves = collectives::all_gather(&mine);
   const std::span<shelf* const> here = std::span(shelves).subspan(
       static_cast<std::size_t>(shape().first_core_of(my_locale())), counts_here.size());
   const auto before_me = edges_before(here, counts_here, static_cast<std::size_t>(my_core_of_locale()));
@@ -326,7 +326,7 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
   } else {
     distribute<false>(input, owners, options, counts, shelves, before_me, use);
   }
-  loops::barrier();  // everybody's edges have arrived
+  collectives::barrier();  // everybody's edges have arrived
   return sort_rows(std::move(mine).leave(), counts.vertices, options.remove_duplicates || options.symmetrize,
                    options.keep_weight);
 }

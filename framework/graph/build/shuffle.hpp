@@ -28,8 +28,8 @@
 #include "framework/graph/build/rows.hpp"
 #include "framework/graph/partition.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/index_range.hpp"
 #include "system/base/status.hpp"
-#include "system/loops/index_range.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
@@ -60,7 +60,7 @@ edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const 
 partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts = cores());
 
 // The offsets of the in-edges of a range of vertices, and of the vertex after it.
-using offsets_reader = std::function<result<machine::huge_array<std::uint64_t>>(loops::index_range vertices)>;
+using offsets_reader = std::function<result<machine::huge_array<std::uint64_t>>(index_range vertices)>;
 // [task; suspends; collective over the job] Cuts the vertices as choose_partition() does, by the offsets in
 // place of the edges. Fails as offsets_of() does, which fails alike at every core.
 result<partition> cut_by_offsets(std::uint64_t vertices, int parts, std::uint64_t alpha,

@@ -17,7 +17,7 @@
 #include "framework/graph/build/read_ahead.hpp"
 #include "framework/graph/build/watched_source.hpp"
 #include "framework/graph/vertex_names.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -29,14 +29,14 @@ using formats::text_layout, formats::text_part;
 result<text_part> read_my_part(formats::byte_source& source, const formats::text_request& wanted,
                                text_layout& layout) {
   const auto found = formats::find_layout(source, wanted);
-  if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(found.status()); !failure.ok()) return failure;
   layout = found.value();
-  const loops::index_range even = loops::my_part_of_job({0, source.size()});
+  const index_range even = my_part_of_job({0, source.size()});
   const std::uint64_t most = even.size() / 8;  // ranges may differ by so much
-  const loops::index_range bytes{source.start_near(even.first, most), source.start_near(even.last, most)};
+  const index_range bytes{source.start_near(even.first, most), source.start_near(even.last, most)};
   const auto rows = formats::count_rows(source, layout, bytes.first, bytes.last);
-  if (const status failure = loops::first_failure(rows.status()); !failure.ok()) return failure;
-  const std::uint64_t first_row = loops::exclusive_sum(rows.value());
+  if (const status failure = collectives::first_failure(rows.status()); !failure.ok()) return failure;
+  const std::uint64_t first_row = collectives::exclusive_sum(rows.value());
   const std::uint64_t room = room_to_read(readers::all_cores);
   return formats::read_text_range(source, layout, bytes.first, bytes.last, first_row, room);
 }
@@ -49,7 +49,7 @@ result<text_part> read_all(formats::byte_source& source, const formats::text_req
   read_at_core_0(source, [&](formats::byte_source& all) {
     part = formats::read_text_stream(all, layout, wanted, room);
   });
-  layout = loops::broadcast(layout, 0);
+  layout = collectives::broadcast(layout, 0);
   return part;
 }
 
@@ -59,10 +59,10 @@ void drop_header(text_part& part, std::span<const formats::text_summary> summari
   const auto owner = formats::part_of_doubtful_row(summaries, layout);
   if (!owner) return;
   const bool mine = static_cast<std::size_t>(my_core()) == *owner;
-  const formats::row_names row = loops::broadcast(
+  const formats::row_names row = collectives::broadcast(
       mine ? formats::names_of_first_row(part) : formats::row_names(), static_cast<core_id>(*owner));
   const bool again = formats::has_name_of(row, part, mine, layout);
-  if (loops::all_reduce(again ? 1 : 0) > 0) return;
+  if (collectives::all_reduce(again ? 1 : 0) > 0) return;
   if (mine) formats::drop_first_row(part, layout);
   formats::note_dropped_row(totals);
 }
@@ -72,21 +72,21 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
   wanted.halved = true;
   text_layout layout;
   auto part = source.seekable() ? read_my_part(source, wanted, layout) : read_all(source, wanted, layout);
-  if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
-  const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
+  if (const status failure = collectives::first_failure(part.status()); !failure.ok()) return failure;
+  const std::vector<formats::text_summary> summaries = collectives::all_gather(part.value().summary);
   result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
   if (!totals.ok()) return totals.status();
   const status symmetry = my_core() == 0 ? formats::check_symmetry(totals.value(), source, layout) : status();
-  if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(symmetry); !failure.ok()) return failure;
   drop_header(part.value(), summaries, layout, totals.value());
   if (const auto vertices = formats::vertices_in_front(totals.value(), layout))
-    formats::note_larger_ids(totals.value(),
-                             loops::all_reduce(formats::count_larger_ids(part.value().list, *vertices)));
+    formats::note_larger_ids(
+        totals.value(), collectives::all_reduce(formats::count_larger_ids(part.value().list, *vertices)));
   input_edges read = of_text(layout, totals.value());
   if (totals.value().columns == 3 && layout.ignores_weights) tell_ignored_weights(from);
   read.mine = std::move(part.value().list);
   if (layout.bipartite) {
-    const side_bounds all = loops::all_reduce(bounds_of(read.mine), joined);
+    const side_bounds all = collectives::all_reduce(bounds_of(read.mine), joined);
     if (status failed = separate_sides(read.mine, all, source.path()); !failed.ok()) return failed;
   }
   read.mirrored = layout.halved;
@@ -146,7 +146,7 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   if (!parts.ok()) return parts.status();
   if (parts.value()) {
     auto read = watching(*parts.value(), [&](formats::byte_source& all) { return read_lines(from, all); });
-    if (read.ok() || loops::all_reduce(parts.value()->misled() ? 1 : 0) == 0) return read;
+    if (read.ok() || collectives::all_reduce(parts.value()->misled() ? 1 : 0) == 0) return read;
   }
   return read_lines(from, source);
 }

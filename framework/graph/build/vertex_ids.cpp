@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "system/collectives/exchange_by.hpp"
 #include "system/delegates/bulk.hpp"
-#include "system/loops/exchange_by.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -30,7 +30,7 @@ std::vector<std::uint64_t> choose_splitters(const std::vector<std::uint64_t>& so
   for (std::uint64_t k = 0; k < mine.count; ++k)
     mine.ids[k] = sorted_mine[k * sorted_mine.size() / mine.count];
   std::vector<std::uint64_t> all;
-  for (const sample& s : loops::all_gather(mine)) all.insert(all.end(), s.ids, s.ids + s.count);
+  for (const sample& s : collectives::all_gather(mine)) all.insert(all.end(), s.ids, s.ids + s.count);
   std::sort(all.begin(), all.end());
   std::vector<std::uint64_t> splitters;
   const auto parts = static_cast<std::size_t>(cores());
@@ -50,15 +50,15 @@ std::shared_ptr<const vertex_ids> vertex_ids::of_edges(const std::vector<edge>& 
                                                        const std::vector<std::uint64_t>& more) {
   std::uint64_t largest = more.empty() ? 0 : *std::ranges::max_element(more);
   for (const edge& e : mine) largest = std::max({largest, e.source, e.target});
-  largest = loops::all_reduce(largest, [](auto a, auto b) { return std::max(a, b); });
-  const std::uint64_t edges = loops::all_reduce<std::uint64_t>(mine.size() + more.size());
+  largest = collectives::all_reduce(largest, [](auto a, auto b) { return std::max(a, b); });
+  const std::uint64_t edges = collectives::all_reduce<std::uint64_t>(mine.size() + more.size());
   return largest / ids_per_edge <= edges + 1024 ? compact(mine, more, largest) : sparse(mine, more);
 }
 
 std::shared_ptr<const vertex_ids> vertex_ids::compact(const std::vector<edge>& mine,
                                                       const std::vector<std::uint64_t>& more,
                                                       std::uint64_t largest) {
-  auto shared = loops::share_on_locale<vertex_ids>([&] {
+  auto shared = collectives::share_on_locale<vertex_ids>([&] {
     auto made = std::make_shared<vertex_ids>();
     made->kind_ = kind::compact;
     made->occurring_ = ranked_bitmap(largest + 1);
@@ -69,14 +69,15 @@ std::shared_ptr<const vertex_ids> vertex_ids::compact(const std::vector<edge>& m
     shared->occurring_.set(e.target);
   }
   for (const std::uint64_t id : more) shared->occurring_.set(id);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   if (leads_locale()) {
     if (locales() > 1) {
-      loops::all_reduce(shared->occurring_.words(), std::bit_or<std::uint64_t>(), loops::group::leaders);
+      collectives::all_reduce(shared->occurring_.words(), std::bit_or<std::uint64_t>(),
+                              collectives::group::leaders);
     }
     shared->count_ = shared->occurring_.count();
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   return shared;
 }
 
@@ -92,20 +93,20 @@ std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mi
   const auto owner_of = [&](std::uint64_t id) {
     return std::upper_bound(splitters.begin(), splitters.end(), id) - splitters.begin();
   };
-  std::vector<std::uint64_t> gathered = loops::exchange_by(std::exchange(ids, {}), owner_of);
+  std::vector<std::uint64_t> gathered = collectives::exchange_by(std::exchange(ids, {}), owner_of);
   sort_unique(gathered);
 
   // ... and gives them to every locale.
-  const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(gathered.size());
-  const std::uint64_t total = loops::all_reduce<std::uint64_t>(gathered.size());
-  auto shared = loops::share_on_locale<vertex_ids>([&] {
+  const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(gathered.size());
+  const std::uint64_t total = collectives::all_reduce<std::uint64_t>(gathered.size());
+  auto shared = collectives::share_on_locale<vertex_ids>([&] {
     auto made = std::make_shared<vertex_ids>();
     made->kind_ = kind::sparse;
     made->count_ = total;
     made->sorted_ = machine::huge_array<std::uint64_t>(total);
     return made;
   });
-  const std::vector<std::uint64_t*> tables = loops::all_gather(shared->sorted_.data());
+  const std::vector<std::uint64_t*> tables = collectives::all_gather(shared->sorted_.data());
   delegates::completion_event copied;
   for (locale_id l = 0; l < locales(); ++l) {
     const core_id leader = shape().first_core_of(l);
@@ -114,7 +115,7 @@ std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mi
                          std::span<const std::uint64_t>(gathered));
   }
   copied.wait();
-  loops::barrier();
+  collectives::barrier();
   return shared;
 }
 

@@ -16,7 +16,7 @@
 #include "framework/formats/packed_edges.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "framework/graph/vertex_names.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
 
@@ -36,9 +36,9 @@ using id_table = std::vector<std::uint64_t>;
 
 // [task; suspends; collective over the job]
 std::shared_ptr<const id_table> gather_ids(const locale_graph& g) {
-  return loops::share_on_locale<id_table>([&] {
+  return collectives::share_on_locale<id_table>([&] {
     auto all = std::make_shared<id_table>();
-    for (const id_table& part : loops::all_gather(g.external_ids, loops::group::leaders))
+    for (const id_table& part : collectives::all_gather(g.external_ids, collectives::group::leaders))
       all->insert(all->end(), part.begin(), part.end());
     return all;
   });
@@ -54,7 +54,7 @@ struct vertex_texts {
 vertex_texts texts_of(const locale_graph& g, formats::file_format format, bool named, bool numbered) {
   if (formats::first_id_in(format) || (numbered && !named)) return {};
   if (!named) return {gather_ids(g), nullptr};
-  return {nullptr, loops::share_on_locale<formats::name_table>(
+  return {nullptr, collectives::share_on_locale<formats::name_table>(
                        [&] { return std::make_shared<formats::name_table>(g.names->part(0, g.vertices)); })};
 }
 
@@ -140,7 +140,7 @@ std::optional<std::uint64_t> first_of_consecutive_ids(const locale_graph& g) {
     const std::uint64_t shift = g.external_id(v) - g.position_of(v);
     mine = {std::min(mine.least, shift), std::max(mine.most, shift)};
   }
-  const bounds all = loops::all_reduce(mine, [](const bounds& a, const bounds& b) {
+  const bounds all = collectives::all_reduce(mine, [](const bounds& a, const bounds& b) {
     return bounds{std::min(a.least, b.least), std::max(a.most, b.most)};
   });
   if (all.least > all.most) return 0;  // no vertex
@@ -162,7 +162,7 @@ formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts
       mine.largest_id = std::max(mine.largest_id, g.external_id(v));
   }
   formats::graph_traits all =
-      loops::all_reduce(mine, [](formats::graph_traits a, const formats::graph_traits& b) {
+      collectives::all_reduce(mine, [](formats::graph_traits a, const formats::graph_traits& b) {
         a += b;
         return a;
       });
@@ -196,10 +196,10 @@ status write_section(const locale_graph& g, const formats::graph_writer& writer,
   const bool with_edges = writer.of_edges(section), to_weights = writer.to_weights_file(section);
   const core_part& part = g.my_part();
   const std::uint64_t edges = part.last > part.first ? rows.offsets[part.last] - rows.offsets[part.first] : 0;
-  const std::uint64_t before = loops::exclusive_sum(edges);
+  const std::uint64_t before = collectives::exclusive_sum(edges);
   std::uint64_t mine = 0;
   for (row_cutter counting(g, rows, texts, before); counting.next(with_edges);) ++mine;
-  const std::vector<std::uint64_t> pieces = loops::all_gather(mine);
+  const std::vector<std::uint64_t> pieces = collectives::all_gather(mine);
 
   if (my_core() == 0) to.write(to_weights, writer.opening(section));
   row_cutter cutter(g, rows, texts, before);
@@ -215,21 +215,21 @@ status write_section(const locale_graph& g, const formats::graph_writer& writer,
         if (my_core() == 0) to.write(to_weights, text);
         continue;
       }
-      const auto arrived = loops::gather(std::vector<char>(text.begin(), text.end()), 0);
+      const auto arrived = collectives::gather(std::vector<char>(text.begin(), text.end()), 0);
       if (my_core() != 0) continue;
       const std::vector<char>& bytes = arrived[static_cast<std::size_t>(c)];
       to.write(to_weights, {bytes.data(), bytes.size()});
     }
   }
   const bool failed = my_core() == 0 && (to_weights ? (*to.weights)->failed() : to.file->failed());
-  return loops::all_reduce<int>(failed ? 1 : 0) == 0 ? status() : status(exit_status::io_error, "");
+  return collectives::all_reduce<int>(failed ? 1 : 0) == 0 ? status() : status(exit_status::io_error, "");
 }
 
 // Core 0 opens the file of weights, if there is one.
 status open_weights(const formats::graph_writer& writer, const outlet& to) {
   if (!writer.to_weights_file(writer.sections() - 1)) return {};
   if (to.file->in_place())
-    return base::cannot_write(*to.path, "the weights go to a file beside it; use a regular file");
+    return files::cannot_write(*to.path, "the weights go to a file beside it; use a regular file");
   auto opened = formats::byte_sink::open(formats::packed_weights_path(*to.path));
   if (!opened.ok()) return opened.status();
   *to.weights = std::move(opened).value();
@@ -253,7 +253,7 @@ status write_all(const locale_graph& g, formats::file_format format, bool renumb
     ready = writer.refused(*to.path);
     if (ready.ok()) ready = open_weights(writer, to);
   }
-  if (status failure = loops::first_failure(ready); !failure.ok()) return failure;
+  if (status failure = collectives::first_failure(ready); !failure.ok()) return failure;
   for (int section = 0; section < writer.sections(); ++section) {
     if (!write_section(g, writer, section, texts, to).ok()) break;
   }

@@ -12,8 +12,8 @@
 #include <system_error>
 #include <utility>
 
-#include "system/base/checksum.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/files/checksum.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::mapreduce {
@@ -90,17 +90,17 @@ result<input_files> find_input(const std::string& path) {
 
 result<input_files> find_input_on_all(const std::string& path) {
   auto found = find_input(path);
-  if (status failed = loops::first_failure(found.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(found.status()); !failed.ok()) return failed;
   std::string told;
   for (const input_file& file : found.value()) told += fmt::format("{} {}\n", file.path, file.bytes);
-  const std::uint64_t mine = base::checksum(std::as_bytes(std::span(told)));
-  const bool same = mine == loops::broadcast(mine, 0);
-  const status failed =
-      loops::first_failure(same ? status()
-                                : status(exit_status::bad_data,
-                                         fmt::format("{}: other files or sizes than core 0 has; all nodes "
-                                                     "must have the same files, and nobody may write to them",
-                                                     path)));
+  const std::uint64_t mine = files::checksum(std::as_bytes(std::span(told)));
+  const bool same = mine == collectives::broadcast(mine, 0);
+  const status failed = collectives::first_failure(
+      same ? status()
+           : status(exit_status::bad_data,
+                    fmt::format("{}: other files or sizes than core 0 has; all nodes "
+                                "must have the same files, and nobody may write to them",
+                                path)));
   if (!failed.ok()) return failed;
   return found;
 }
@@ -118,7 +118,7 @@ std::vector<std::string> paths_of(const input_files& files) {
 }
 
 std::vector<file_part> parts_of(const input_files& files, std::size_t k, std::size_t n) {
-  const loops::index_range mine = loops::part_of({0, bytes_of(files)}, k, n);
+  const index_range mine = part_of({0, bytes_of(files)}, k, n);
   std::vector<file_part> parts;
   std::uint64_t before = 0;
   for (std::size_t f = 0; f < files.size(); ++f) {

@@ -20,9 +20,9 @@
 #include "framework/tables/mapreduce/global_groups.hpp"
 #include "framework/tables/mapreduce/in_flight.hpp"
 #include "system/base/ticks.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::mapreduce {
 
@@ -129,7 +129,7 @@ class emitter {
       for (core_id c = 0; c < cores(); ++c) send(c);
       sent_.wait();
       long_keys_.clear();
-      loops::barrier();
+      collectives::barrier();
     });
     const std::uint64_t reduced = into_.reduce_ticks() - reduced_before_;
     const double second = 1e-9 * base::ns_per_tick() / cores();  // of the mean, in a tick
@@ -138,7 +138,7 @@ class emitter {
     sum_.map_seconds =
         second * static_cast<double>(base::ticks() - begun_ - waited_ - (reduced - reduced_while_waiting_));
     map_summary all;
-    for (const map_summary& of_core : loops::all_gather(sum_)) all += of_core;
+    for (const map_summary& of_core : collectives::all_gather(sum_)) all += of_core;
     return all;
   }
 
@@ -216,7 +216,7 @@ class emitter {
 // [task; suspends; collective over the job] Every core runs map(emit), which calls emit(key, value) any
 // number of times. For each key `into` then has combine(its old value, all emitted values of the key).
 // Combine: associative and commutative, constructed wherever it is called. The mapper reads the core's
-// own input, such as array.local(), loops::my_part_of_job(range), or its part of files
+// own input, such as array.local(), my_part_of_job(range), or its part of files
 // (framework/tables/mapreduce/input_files.hpp). Values are combined in any order, so sums of floating point
 // differ in their last bits from run to run.
 template <class Combine = std::plus<>, class Groups, class Map>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::mapreduce {
 namespace {
@@ -32,7 +32,7 @@ formats::name_table choose_text_splitters(const formats::name_table& texts,
   const std::size_t samples = std::min(samples_per_core, sorted.size());
   for (std::size_t k = 0; k < samples; ++k) append_text(mine, texts[sorted[k * sorted.size() / samples]]);
   formats::name_table all, splitters;
-  for (const std::vector<char>& of_core : loops::all_gather(mine)) unpack_texts(of_core, all);
+  for (const std::vector<char>& of_core : collectives::all_gather(mine)) unpack_texts(of_core, all);
   const std::vector<std::uint64_t> order = formats::sorted_places(all);
   const auto parts = static_cast<std::size_t>(cores());
   for (std::size_t c = 1; c < parts; ++c)

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/tables/mapreduce/global_groups.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::mapreduce {
 
@@ -48,7 +48,7 @@ text_values<V> sorted(global_groups<std::string_view, V> groups) {
     append_value(outgoing[core], mine.values[place]);
   }
   mine = {};
-  for (const std::vector<char>& of_core : loops::all_to_all(std::exchange(outgoing, {})))
+  for (const std::vector<char>& of_core : collectives::all_to_all(std::exchange(outgoing, {})))
     received.add_packed(of_core);
   for (const std::uint64_t place : formats::sorted_places(received.texts))
     ordered.add(received.texts[place], received.values[place]);
@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, V>> largest(global_groups<std::string_view, V
     append_value(packed, value);
   }
   text_values<V> gathered;
-  for (const std::vector<char>& of_core : loops::gather(packed, 0)) gathered.add_packed(of_core);
+  for (const std::vector<char>& of_core : collectives::gather(packed, 0)) gathered.add_packed(of_core);
   std::vector<group> all;
   for (std::size_t k = 0; k < gathered.values.size(); ++k)
     all.push_back({gathered.texts[k], gathered.values[k]});

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
 
@@ -39,7 +39,7 @@ inline text_words words_of(std::string_view text) {
   using detail::load;
   const char* const p = text.data();
   const std::size_t n = text.size();
-  if (n > longest_in_words) return {base::checksum(std::as_bytes(std::span(text))), 0};
+  if (n > longest_in_words) return {files::checksum(std::as_bytes(std::span(text))), 0};
   if (n > 8) return {load<std::uint64_t>(p), load<std::uint64_t>(p + n - 8) >> (8 * (16 - n))};
   if (n == 8) return {load<std::uint64_t>(p), 0};
   if (n >= 4) return {load<std::uint32_t>(p) | load<std::uint32_t>(p + n - 4) << (8 * (n - 4)), 0};

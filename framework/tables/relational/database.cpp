@@ -8,8 +8,8 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/printable.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::relational {
 namespace {
@@ -83,11 +83,11 @@ containers::global_array<edge> edges_of(const answer& rows) {
   const auto made = containers::global_array<edge>::create(edges);
   loops::on_all_cores([rows, made] {
     const std::vector<edge> mine = edges_here(rows.local());
-    const std::vector<std::uint64_t> all = loops::all_gather(std::uint64_t{mine.size()});
+    const std::vector<std::uint64_t> all = collectives::all_gather(std::uint64_t{mine.size()});
     std::uint64_t first = 0;
     for (core_id c = 0; c < my_core(); ++c) first += all[static_cast<std::size_t>(c)];
     made.put(first, mine);
-    loops::barrier();
+    collectives::barrier();
   });
   return made;
 }
@@ -130,7 +130,7 @@ result<database> database::load(const std::vector<table_file>& files) {
 }
 
 void database::take(result<tables> part, memory::global_address<status> said) const {
-  const status mine = loops::first_failure(part.status());
+  const status mine = collectives::first_failure(part.status());
   if (mine.ok()) parts_.emplace_here(std::move(part).value());
   if (my_core() == said.core()) *said.local() = mine;
 }
@@ -147,7 +147,7 @@ result<answer> database::select(std::string_view query, const execute_options& o
         const auto parsed = parse(text);
         auto made = parsed.ok() ? select_on_all(parsed.value(), data.here(), options)
                                 : result<answer_part>(parsed.status());
-        const status mine = loops::first_failure(made.status());
+        const status mine = collectives::first_failure(made.status());
         if (mine.ok()) parts.emplace_here(std::move(made).value());
         if (my_core() == said.core()) *said.local() = mine;
       },

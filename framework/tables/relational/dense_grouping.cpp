@@ -5,7 +5,7 @@
 #include "framework/tables/relational/send_words.hpp"
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::relational {
@@ -40,7 +40,7 @@ dense_grouping::dense_grouping(const plan_node& of)
       width_(states_.width()),
       places_(places_of(of)),
       words_(places_ * width_) {
-  peers_ = loops::all_gather(this);
+  peers_ = collectives::all_gather(this);
 }
 
 void dense_grouping::find_places(const key_batch& keys) {
@@ -90,7 +90,7 @@ std::size_t dense_grouping::first_of(int core) const {
 void dense_grouping::finish() {
   for (int step = 1; step < cores(); ++step) send_range((my_core() + step) % cores());
   sent_.wait();
-  loops::barrier();
+  collectives::barrier();
 }
 
 // Passes over messages' worth of places without groups.

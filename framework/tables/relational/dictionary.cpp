@@ -7,7 +7,7 @@
 
 #include "framework/tables/mapreduce/packed_texts.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::relational {
 namespace {
@@ -68,7 +68,8 @@ dictionary dictionary::build(const formats::name_table& met, std::vector<word>& 
   }
   formats::name_table received;
   std::vector<std::size_t> ends(parts);
-  for (std::size_t c = 0; const std::vector<char>& of_core : loops::all_to_all(std::exchange(outgoing, {}))) {
+  for (std::size_t c = 0;
+       const std::vector<char>& of_core : collectives::all_to_all(std::exchange(outgoing, {}))) {
     mapreduce::unpack_texts(of_core, received);
     ends[c++] = received.size();
   }
@@ -80,7 +81,7 @@ dictionary dictionary::build(const formats::name_table& met, std::vector<word>& 
     place_here[place] = made.mine_.size() - 1;
   }
   made.firsts_.push_back(0);
-  for (const std::uint64_t of_core : loops::all_gather(std::uint64_t{made.mine_.size()}))
+  for (const std::uint64_t of_core : collectives::all_gather(std::uint64_t{made.mine_.size()}))
     made.firsts_.push_back(made.firsts_.back() + of_core);
   const std::uint64_t first = made.firsts_[static_cast<std::size_t>(my_core())];
   std::vector<std::vector<word>> answers(parts);
@@ -89,7 +90,7 @@ dictionary dictionary::build(const formats::name_table& met, std::vector<word>& 
   }
   codes.resize(met.size());
   std::size_t at = 0;
-  for (const std::vector<word>& of_core : loops::all_to_all(answers)) {
+  for (const std::vector<word>& of_core : collectives::all_to_all(answers)) {
     for (const word code : of_core) codes[places[at++]] = code;
   }
   return made;
@@ -102,7 +103,7 @@ literals dictionary::find(std::vector<std::string> texts) const {
     const std::size_t before = count_before(mine_, text);
     told.push_back(2 * before + (before < mine_.size() && mine_[before] == text));
   }
-  if (!told.empty()) loops::all_reduce(told);
+  if (!told.empty()) collectives::all_reduce(told);
   literals made;
   for (std::size_t k = 0; k < texts.size(); ++k)
     made.codes.push_back(told[k] % 2
@@ -120,7 +121,7 @@ std::vector<std::uint64_t> dictionary::like(std::string_view pattern) const {
   }
   std::vector<std::uint64_t> bits(size() / 64 + 1);
   for (const std::uint64_t place : places) bits[place / 64] |= std::uint64_t{1} << place % 64;
-  loops::all_reduce(bits, std::bit_or<>());
+  collectives::all_reduce(bits, std::bit_or<>());
   return bits;
 }
 
@@ -141,12 +142,12 @@ dictionary::found dictionary::look_up(std::vector<word> codes, const literals& o
   }
   std::vector<std::vector<char>> answers(parts);
   const std::uint64_t first = firsts_[static_cast<std::size_t>(my_core())];
-  for (std::size_t c = 0; const auto& of_core : loops::all_to_all(wanted)) {
+  for (std::size_t c = 0; const auto& of_core : collectives::all_to_all(wanted)) {
     for (const std::uint64_t place : of_core) mapreduce::append_text(answers[c], mine_[place - first]);
     ++c;
   }
   formats::name_table fetched;  // in the order of the codes
-  for (const std::vector<char>& of_core : loops::all_to_all(answers))
+  for (const std::vector<char>& of_core : collectives::all_to_all(answers))
     mapreduce::unpack_texts(of_core, fetched);
   found made;
   for (std::size_t next = 0; const word code : codes) {

@@ -14,8 +14,8 @@
 #include "framework/tables/relational/sort_rows.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/ticks.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::relational {
@@ -189,7 +189,7 @@ class executor {
   static key_route route_of(const row_part& build, std::size_t keys, int apart) {
     key_range all{.apart = apart};
     if (keys == 1) all = key_range::of(build.columns[0], apart);
-    const std::vector<key_range> of_cores = loops::all_gather(all);
+    const std::vector<key_range> of_cores = collectives::all_gather(all);
     for (core_id c = 0; c < cores(); ++c) {
       if (c != my_core()) all.add(of_cores[static_cast<std::size_t>(c)]);
     }
@@ -208,7 +208,7 @@ class executor {
 
   void join(const plan_node& of, const consumer& to) {
     row_part build = gather_build(of);
-    const std::uint64_t rows = loops::all_reduce(std::uint64_t{build.rows});
+    const std::uint64_t rows = collectives::all_reduce(std::uint64_t{build.rows});
     const std::size_t width = build.columns.size();
     const bool to_all = of.build_keys.empty() || copies_pay(of, rows * (width + 1) * sizeof(word));
     const std::size_t keys = of.build_keys.size();
@@ -218,7 +218,7 @@ class executor {
     const auto table = std::make_unique<const join_table>(std::move(build), keys, apart);
     // Cores of one locale read each other's.
     std::vector<const join_table*> parts = {table.get()};
-    if (!to_all && locales() == 1) parts = loops::all_gather(table.get());
+    if (!to_all && locales() == 1) parts = collectives::all_gather(table.get());
     const auto by = std::make_unique<probe>(plan_.slots, overflow_, of, parts, route, to);
     if (to_all || locales() == 1) {
       pull(of.of[0], of.number, [&](const batch& rows_of_probe) { by->take(rows_of_probe); });
@@ -229,7 +229,7 @@ class executor {
       deal_probes(of, route, probes);
       scan_part(probes, columns, [&](const batch& rows_of_probe) { by->take(rows_of_probe); });
     }
-    if (parts.size() > 1) loops::barrier();  // others are done with this core's table
+    if (parts.size() > 1) collectives::barrier();  // others are done with this core's table
   }
 
   void deal_probes(const plan_node& of, const key_route& route, row_part& received) {
@@ -342,13 +342,13 @@ result<executed> execute(const plan& of, const tables& data, const std::string& 
                              query_mistake(text, overflow.at,
                                            "integers beyond 64 bits; write CAST(... AS REAL), or 1.0 * ...")
                                  .message());
-  if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(mine); !failed.ok()) return failed;
   std::vector<double> sums;
   for (const step_figures& f : made.steps) {
     sums.push_back(static_cast<double>(f.rows));
     sums.push_back(f.seconds * 1e-9 * base::ns_per_tick() / cores());
   }
-  loops::all_reduce(sums);
+  collectives::all_reduce(sums);
   for (std::size_t k = 0; k < made.steps.size(); ++k)
     made.steps[k] = {static_cast<std::uint64_t>(sums[2 * k]), sums[2 * k + 1]};
   return made;

@@ -4,7 +4,7 @@
 
 #include "framework/tables/relational/send_words.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::relational {
 
@@ -29,7 +29,7 @@ grouping::grouping(const plan_node& of, const execute_options& options)
   rows_ = std::make_unique<row_exchange>(columns, received_, [this] {
     if (received_.rows >= batch_rows) take_received();
   });
-  peers_ = loops::all_gather(this);
+  peers_ = collectives::all_gather(this);
 }
 
 void grouping::take(const key_batch& keys, const std::vector<vec>& values) {

@@ -5,7 +5,7 @@
 
 #include "framework/tables/relational/send_words.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::relational {
 
@@ -16,7 +16,7 @@ row_exchange::row_exchange(std::size_t columns, row_part& to, std::function<void
       on_packet_(std::move(on_packet)),
       packets_(static_cast<std::size_t>(cores())) {
   received_.columns.resize(columns_);
-  peers_ = loops::all_gather(this);
+  peers_ = collectives::all_gather(this);
 }
 
 void row_exchange::send(std::size_t to_core, const std::vector<vec>& columns, std::uint32_t k) {
@@ -96,7 +96,7 @@ void row_exchange::take(std::span<const word> packed) {
 void row_exchange::finish() {
   for (std::size_t c = 0; c < packets_.size(); ++c) flush(c);
   sent_.wait();
-  loops::barrier();
+  collectives::barrier();
 }
 
 }  // namespace orujo::relational

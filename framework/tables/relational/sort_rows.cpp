@@ -6,7 +6,7 @@
 
 #include "framework/tables/relational/row_exchange.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::relational {
@@ -126,7 +126,7 @@ row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optio
       limit ? std::optional(*limit > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : *limit + offset)
             : std::nullopt;
   sort_here(mine, keys, most);
-  const std::uint64_t all = loops::all_reduce(std::uint64_t{mine.rows});
+  const std::uint64_t all = collectives::all_reduce(std::uint64_t{mine.rows});
   if (all <= few || cores() == 1) {
     mine = dealt(mine, [](std::size_t) { return std::size_t{0}; });
   } else {
@@ -141,7 +141,7 @@ row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optio
     });
   }
   sort_here(mine, keys, {});
-  const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(mine.rows);
+  const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(mine.rows);
   const std::uint64_t first = std::clamp<std::uint64_t>(offset, before, before + mine.rows) - before;
   const std::uint64_t last =
       most ? std::clamp<std::uint64_t>(*most, before, before + mine.rows) - before : mine.rows;

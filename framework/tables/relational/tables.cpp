@@ -12,7 +12,7 @@
 #include "framework/tables/relational/cells.hpp"
 #include "framework/tables/relational/syntax.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -105,10 +105,10 @@ class column_reader {
       const bool any = values.nulls ? std::ranges::find(nulls, 0) != nulls.end() : columns_[k].size() > 0;
       all.push_back({types_[k], quoted_empty_[k] != 0, any});
     }
-    loops::all_reduce(all, [](met a, met b) {
+    collectives::all_reduce(all, [](met a, met b) {
       return met{std::max(a.type, b.type), a.quoted_empty || b.quoted_empty, a.number || b.number};
     });
-    bool again = loops::all_reduce(int{surprised_}, std::bit_or<>()) != 0;
+    bool again = collectives::all_reduce(int{surprised_}, std::bit_or<>()) != 0;
     for (std::size_t k = 0; k < types_.size(); ++k) {
       types_[k] = all[k].type;
       if (again || all[k].type != kind::integer || !all[k].quoted_empty || all[k].number) continue;
@@ -147,7 +147,7 @@ class loader {
     if (!files.ok()) return files.status();
     const bool triples = formats::names_triples(files.value().front().path);
     auto found = triples ? shape_of_triples() : shape_of(file, files.value());
-    if (status failed = loops::first_failure(found.status()); !failed.ok()) return failed;
+    if (status failed = collectives::first_failure(found.status()); !failed.ok()) return failed;
     table made{.name = file.name};
     std::vector<std::size_t> columns = choose(found.value().names, made);
     std::vector<kind> types(columns.size(), triples ? kind::text : kind::integer);
@@ -158,10 +158,10 @@ class loader {
       column_reader reader(types, met_);
       const status mine = triples ? read_my_triples(from->files, columns, reader, types.size())
                                   : read_my_rows(*from, reader, types.size());
-      if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
+      if (status failed = collectives::first_failure(mine); !failed.ok()) return failed;
       if (reader.agree()) {
         made.more_numbers = reader.more_numbers();
-        loops::all_reduce(made.more_numbers);
+        collectives::all_reduce(made.more_numbers);
         made.mine = std::move(reader).part();
         break;
       }
@@ -233,7 +233,7 @@ class loader {
     for (std::size_t k = 0; k < columns.size(); ++k)
       types.push_back(made.names[k].type = of.names[columns[k]].type);
     column_reader reader(types, met_);
-    const loops::index_range mine = loops::my_part_of_job({0, of.parts});
+    const index_range mine = my_part_of_job({0, of.parts});
     for (std::size_t part = mine.first; part < mine.last; ++part) {
       of.rows(part, [&](std::span<const std::string> fields) {
         for (std::size_t k = 0; k < columns.size(); ++k) reader.take_field(k, fields[columns[k]]);
@@ -258,7 +258,7 @@ class loader {
     const status mine = reader.wrong()
                             ? status(exit_status::bad_data, fmt::format("the table {}: {}", of.name, no_utf8))
                             : status();
-    if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
+    if (status failed = collectives::first_failure(mine); !failed.ok()) return failed;
     made.mine = std::move(reader).part();
     add(std::move(made));
     return {};
@@ -289,14 +289,14 @@ class loader {
                              ? key_range()
                              : key_range::of(t.mine.columns[k], text ? dictionary::code_bits_apart : 0));
     }
-    loops::all_reduce(t.ranges, [](key_range a, const key_range& b) {
+    collectives::all_reduce(t.ranges, [](key_range a, const key_range& b) {
       a.add(b);
       return a;
     });
   }
 
   void add(table made) {
-    made.rows = loops::all_reduce(std::uint64_t{made.mine.rows});
+    made.rows = collectives::all_reduce(std::uint64_t{made.mine.rows});
     made_.all.push_back(std::move(made));
   }
 
@@ -341,7 +341,7 @@ std::string why_text(const table& of, std::size_t column) {
     if (text.empty() || parse_integer(text, whole) || parse_real(text, real)) return {};
     return {fields[0].column, why_no_number(text)};
   };
-  return loops::first_failure(mapreduce::read_rows(only.files, only.shape, find)).message();
+  return collectives::first_failure(mapreduce::read_rows(only.files, only.shape, find)).message();
 }
 
 }  // namespace orujo::relational

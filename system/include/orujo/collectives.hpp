@@ -3,16 +3,17 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "system/loops/collectives.hpp"
-#include "system/loops/exchange_by.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange_by.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {
 
-using loops::all_gather, loops::all_reduce, loops::all_to_all, loops::broadcast, loops::gather, loops::reduce;
-using loops::barrier, loops::group;
-using loops::exchange_by;
-using loops::exclusive_scan, loops::exclusive_sum, loops::inclusive_scan;
-using loops::first_failure, loops::share_on_locale;
+using collectives::all_gather, collectives::all_reduce, collectives::all_to_all, collectives::broadcast,
+    collectives::gather, collectives::reduce;
+using collectives::barrier, collectives::group;
+using collectives::exchange_by;
+using collectives::exclusive_scan, collectives::exclusive_sum, collectives::inclusive_scan;
+using collectives::first_failure, collectives::share_on_locale;
 
 }  // namespace orujo

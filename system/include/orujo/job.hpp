@@ -23,6 +23,8 @@
 //   core_id, my_core, cores, shape, job_shape            the cores of the job
 //   locale_id, my_locale, locales, leads_locale          the locales of the job
 //   my_locales_cores, my_core_of_locale                  the cores of a locale
+//   index_range, part_of                                 consecutive indices, and a part of them
+//   my_part_of_job, my_part_of_locale                    this core's part
 //   flag_rule                                            conditions on flags of a program
 //   mix64, random_stream                                 random numbers, the same on any number of cores
 //   check, require, call_site                            conditions that must hold

@@ -15,7 +15,7 @@ using loops::async_forall, loops::distributed, loops::forall, loops::loop_option
 using loops::on_all_cores, loops::on_locale;
 
 // On this core.
-using loops::forall_here, loops::index_range, loops::my_part_of_job, loops::my_part_of_locale, loops::part_of;
+using loops::forall_here;
 
 // Shared by the cores of a locale, with a schedule.
 using loops::chunk, loops::collective_forall, loops::even_chunks, loops::forall_on_locale, loops::inspected,

@@ -31,7 +31,7 @@ void run_on_both(const graph::distributed_graph& handle, const Program& program,
       runner lab(program, g, edges, in->view(), how);  // symmetric: the out-edges are the in-edges
       lab.run();
       if (leads_locale()) check(lab.state(), encoding);
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
     };
     run(wide_edges{in->view()}, "wide");
     run(compact_edges{g.in_edges()}, "compact");

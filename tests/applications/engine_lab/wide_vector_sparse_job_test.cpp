@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "tests/applications/engine_lab/wide_store.hpp"
 #include "tests/framework/job_graph.hpp"
 
@@ -29,7 +29,7 @@ void expect_encodes(const locale_graph& g, const adjacency& rows) {
     EXPECT_EQ(k, rows.edges());
     EXPECT_EQ(graph->slices.size(), static_cast<std::size_t>(my_locales_cores()));
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
 }
 
 TEST(wide_vector_sparse, is_encoded_by_all_cores_in_both_directions) {

@@ -7,7 +7,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "tests/at_home.hpp"
 
 namespace orujo::graph500 {
@@ -41,7 +41,7 @@ TEST(graph500_tuples, are_dealt_to_the_cores_once) {
       EXPECT_EQ(edges.size(), weights.size());
       for (const edge& e : edges) ++mine.visited, mine.mixed_visited += mix(e);
     });
-    const totals sum = loops::all_reduce(mine, [](totals a, const totals& b) {
+    const totals sum = collectives::all_reduce(mine, [](totals a, const totals& b) {
       return totals{a.listed + b.listed, a.visited + b.visited, a.mixed_listed + b.mixed_listed,
                     a.mixed_visited + b.mixed_visited};
     });

@@ -7,7 +7,7 @@
 
 #include "applications/kmeans/points.hpp"
 #include "framework/verify/kmeans_oracle.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::kmeans {
 namespace {
@@ -40,9 +40,9 @@ clustering cluster(const wanted& w) {
                                                      : spread_centers(mine, w.clusters, w.points.seed);
     lloyd clusters(mine, start, machine::simd_from_flags());
     const outcome of = clusters.run(w.stop);
-    const auto values = loops::gather(std::vector<double>(mine.values.begin(), mine.values.end()), 0);
-    const auto labels =
-        loops::gather(std::vector<std::uint32_t>(clusters.labels().begin(), clusters.labels().end()), 0);
+    const auto values = collectives::gather(std::vector<double>(mine.values.begin(), mine.values.end()), 0);
+    const auto labels = collectives::gather(
+        std::vector<std::uint32_t>(clusters.labels().begin(), clusters.labels().end()), 0);
     if (my_core() != to.core()) return;
     clustering& told = *to.local();
     told.of = of;

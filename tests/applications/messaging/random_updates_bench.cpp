@@ -36,7 +36,7 @@ void increments_of_own_part(benchmark::State& state) {
   measure(state, updates, [](word_table table, const draws& d) {
     const part mine = part_here(table);
     random_stream random = d.stream_of(my_core());
-    loops::barrier();
+    collectives::barrier();
     const double begun = now();
     for (std::size_t left = d.count_of(my_core()); left > 0; --left)
       ++mine.words[random() & (mine.count - 1)];
@@ -151,13 +151,13 @@ void increments_by_two_threads_and_batches(benchmark::State& state) {
   std::unique_ptr<exchange_ends> ends;
   measure(state, updates, [&ends, batch_words](word_table table, const draws& d) {
     if (my_core() == 0) ends = std::make_unique<exchange_ends>();
-    loops::barrier();
+    collectives::barrier();
     batch_exchange exchange(*ends, my_core(), part_here(table), batch_words);
-    loops::barrier();
+    collectives::barrier();
     const double begun = now();
     exchange.run(d.stream_of(my_core()), d.count_of(my_core()));
     const double took = now() - begun;
-    loops::barrier();  // the other may still hold batches
+    collectives::barrier();  // the other may still hold batches
     return took;
   });
 }

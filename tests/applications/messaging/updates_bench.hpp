@@ -10,8 +10,8 @@
 #include <span>
 
 #include "applications/messaging/word_table.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::messaging {
 
@@ -37,7 +37,7 @@ void measure(benchmark::State& state, std::size_t count, const F& f) {
     double longest = 0;
     const memory::global_address<double> to(my_core(), &longest);
     loops::on_all_cores([=, d = draws{++seed, count}] {
-      loops::barrier();  // all have begun: within f a core may be deaf
+      collectives::barrier();  // all have begun: within f a core may be deaf
       const double mine = f(table, d);
       delegates::call(to, [mine](double& all) { all = std::max(all, mine); });
     });

@@ -8,7 +8,7 @@
 
 #include "applications/minimd/check.hpp"
 #include "applications/minimd/simulation.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::minimd {
 namespace {
@@ -26,14 +26,14 @@ struct finished {
 
 // [task; suspends; collective over the job]
 finished run_here(const model& m, const run_options& options, const domain::make_schedule& schedule) {
-  const auto d = loops::share_on_locale<domain>(
+  const auto d = collectives::share_on_locale<domain>(
       [&] { return std::make_shared<domain>(m, my_locales_cores(), schedule); });
   d->start();
   finished f{run(*d, m, options, [](const thermo&) {}), {}};
   std::vector<final_atom> mine;
   for (std::size_t k = 0; leads_locale() && k < d->atoms(); ++k)
     mine.push_back({d->number(k), d->position(k), d->velocity(k), d->force(k)});
-  for (const auto& of_core : loops::gather(mine, 0))
+  for (const auto& of_core : collectives::gather(mine, 0))
     f.atoms.insert(f.atoms.end(), of_core.begin(), of_core.end());
   return f;
 }
@@ -86,7 +86,7 @@ TEST(minimd, check_finds_what_is_wrong) {
 TEST(minimd, keeps_every_atom_at_the_locale_of_its_place) {
   loops::on_all_cores([] {
     const model m{.size = {4, 4, 4}, .temperature = 9};
-    const auto d = loops::share_on_locale<domain>(
+    const auto d = collectives::share_on_locale<domain>(
         [&] { return std::make_shared<domain>(m, my_locales_cores(), &even); });
     d->start();
     const cell_grid grid(m, locales());
@@ -94,7 +94,7 @@ TEST(minimd, keeps_every_atom_at_the_locale_of_its_place) {
       energies unused;
       d->compute_forces(unused);
       for (int step = 0; step < 3; ++step) d->move_atoms();
-      loops::barrier();
+      collectives::barrier();
       ASSERT_TRUE(d->rebuild());
       std::uint64_t here = 0, numbers = 0;
       for (std::size_t k = 0; leads_locale() && k < d->atoms(); ++k) {
@@ -102,8 +102,8 @@ TEST(minimd, keeps_every_atom_at_the_locale_of_its_place) {
         ++here;
         numbers += d->number(k);
       }
-      EXPECT_EQ(loops::all_reduce(here), m.atoms());
-      EXPECT_EQ(loops::all_reduce(numbers), m.atoms() * (m.atoms() - 1) / 2);
+      EXPECT_EQ(collectives::all_reduce(here), m.atoms());
+      EXPECT_EQ(collectives::all_reduce(numbers), m.atoms() * (m.atoms() - 1) / 2);
     }
   });
 }

@@ -63,7 +63,7 @@ TEST(minimd_cell_grid, has_all_images_within_reach) {
         continue;
       }
       std::size_t mine = 1;
-      for (const loops::index_range& r : b.own) mine *= r.size();
+      for (const index_range& r : b.own) mine *= r.size();
       own += mine;
       std::set<std::size_t> numbers;
       for (const ghost_cell& g : ghosts) {

@@ -26,10 +26,10 @@ found_scores find(graph::distributed_graph graph, const std::vector<std::size_t>
   const auto scores = graph::property<double>::create(graph);
   found_scores found;
   loops::on_all_cores([=, from = at_home(sources), to = at_home(found.report)] {
-    const std::size_t count = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);
+    const std::size_t count = collectives::broadcast(my_core() == 0 ? from->size() : 0, 0);
     std::vector<std::uint64_t> mine;
     for (std::size_t k = 0; k < count; ++k)
-      mine.push_back(loops::broadcast(my_core() == 0 ? (*from)[k] : std::size_t{0}, 0));
+      mine.push_back(collectives::broadcast(my_core() == 0 ? (*from)[k] : std::size_t{0}, 0));
     betweenness_centrality centrality(graph.here(), scores.here());
     centrality.run(std::span(mine).first(1));
     const centrality_report report = centrality.run(mine);

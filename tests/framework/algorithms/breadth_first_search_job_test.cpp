@@ -61,11 +61,11 @@ class searches {
     int disagreeing = 0;
     loops::on_all_cores([parts = parts_, source, to = at_home(report), count = at_home(disagreeing)] {
       const search_report mine = parts.here()->run(source);
-      const search_report of_core_0 = loops::broadcast(mine, 0);
+      const search_report of_core_0 = collectives::broadcast(mine, 0);
       const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
                         mine.vertices == of_core_0.vertices && mine.out_edges == of_core_0.out_edges &&
                         mine.rounds_ahead == of_core_0.rounds_ahead;
-      const int differ = loops::all_reduce(same ? 0 : 1);
+      const int differ = collectives::all_reduce(same ? 0 : 1);
       if (my_core() != 0) return;
       *to = mine;
       *count = differ;
@@ -81,13 +81,13 @@ class searches {
       const std::span<place_in_tree> all = places.here();
       for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
         all[v] = {verify::unreached, verify::unreached};
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       std::uint64_t again = 0;
       parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
         again += all[v].level != verify::unreached ? 1 : 0;
         all[v] = {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)};
       });
-      again = loops::all_reduce(again);
+      again = collectives::all_reduce(again);
       if (my_core() == 0) *count = again;
     });
     EXPECT_EQ(twice, 0u);

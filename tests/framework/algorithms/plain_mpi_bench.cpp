@@ -47,7 +47,7 @@ void in_turn(benchmark::State& state, graph::edge_forms keep, bool weighted = fa
     options.symmetrize = true;
     options.keep = keep;
     parts.emplace_here(graph::build(graph::read_input({"", spec, ""}).value(), options).value());
-    loops::barrier();
+    collectives::barrier();
     pairs.emplace_here(std::make_shared<Pair>(*parts.here()));
   });
   measure_beside_mpi(state, [&, round = std::uint64_t{0}]() mutable {
@@ -90,7 +90,7 @@ struct pagerank_pair {
 struct search_pair {
   explicit search_pair(graph::locale_graph& g) : plain(g), ours(g), theirs(plain), levels(plain.vertices) {}
   seconds_beside run(std::uint64_t round) {
-    loops::barrier();  // no core waits for messages within MPI
+    collectives::barrier();  // no core waits for messages within MPI
     const std::uint32_t source = source_of(plain, round);
     seconds_beside both;
     both.ours = seconds_of([&] { ours.run(source); });
@@ -143,7 +143,7 @@ struct components_pair {
 struct paths_pair {
   explicit paths_pair(graph::locale_graph& g) : plain(g), ours(g), theirs(plain, mpi_width(plain)) {}
   seconds_beside run(std::uint64_t round) {
-    loops::barrier();
+    collectives::barrier();
     const std::uint32_t source = source_of(plain, round);
     seconds_beside both;
     both.ours = seconds_of([&] { ours.run(source); });

@@ -22,8 +22,9 @@ std::vector<double> distances_in(graph::distributed_graph handle, const std::vec
   const auto distances = graph::property<double>::create(handle);
   loops::on_all_cores([=, from = at_home(sources)] {
     shortest_paths paths(handle.here(), delta);
-    const std::size_t trials = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);
-    for (std::size_t k = 0; k < trials; ++k) paths.run(loops::broadcast(my_core() == 0 ? (*from)[k] : 0, 0));
+    const std::size_t trials = collectives::broadcast(my_core() == 0 ? from->size() : 0, 0);
+    for (std::size_t k = 0; k < trials; ++k)
+      paths.run(collectives::broadcast(my_core() == 0 ? (*from)[k] : 0, 0));
     paths.write(distances.here());
   });
   const std::vector<double> all = test_graphs::by_vertex_number(distances);
@@ -222,7 +223,7 @@ TEST(shortest_paths, refuse_negative_weights_and_name_the_edge) {
     graph::build_options options;
     options.keep = shortest_paths_forms();
     const status outcome = graph::build(std::move(input), options).status();
-    const int refused = loops::all_reduce(outcome.ok() ? 0 : 1);
+    const int refused = collectives::all_reduce(outcome.ok() ? 0 : 1);
     CHECK_EQ(refused, cores());
     if (my_core() == 0) *to = outcome;
   });

@@ -1,12 +1,12 @@
 // Supersteps with hardly an active vertex: a mesh of two columns, from its first row. Beside them what the
-// least of a superstep is, a reduction (tests/system/loops/collectives_bench.cpp has MPI's).
+// least of a superstep is, a reduction (tests/system/collectives/collectives_bench.cpp has MPI's).
 //   bin/orujo bench -n 2 -c 1 --filter='supersteps|all_reduces'
 #include <benchmark/benchmark.h>
 
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/graph/build/build.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 

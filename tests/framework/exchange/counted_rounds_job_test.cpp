@@ -50,7 +50,7 @@ class reports {
  public:
   reports(const graph::locale_graph& g, std::shared_ptr<tasks::wait_queue> waiting)
       : graph_(g),
-        shown_(loops::share_on_locale<shown_of_rounds<T>>(
+        shown_(collectives::share_on_locale<shown_of_rounds<T>>(
             [&] { return std::make_shared<shown_of_rounds<T>>(std::size_t{g.own} + g.mirrors); })),
         values_(g, told_sets::unrelated, codec_options_from_flags(), std::move(waiting)) {}
 
@@ -67,9 +67,9 @@ class reports {
   std::uint64_t received(int round) const { return news_[static_cast<std::size_t>(round)].size(); }
   void forget(int round) {
     news_[static_cast<std::size_t>(round)].clear();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     if (leads_locale()) std::ranges::fill(shown_->of[static_cast<std::size_t>(round)], T{});
-    loops::barrier();
+    collectives::barrier();
   }
   // Number of mirrors that show a wrong value. All cores of the locale have reached the same point.
   int wrong(int round) const {
@@ -96,7 +96,7 @@ int sum_on_every_graph(Part part) {
     graph::build_options options;
     options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
     const graph::distributed_graph graph = test_graphs::build(index, options);
-    all += loops::on_all_cores([graph, part] { return loops::all_reduce(part(graph.here())); });
+    all += loops::on_all_cores([graph, part] { return collectives::all_reduce(part(graph.here())); });
     graph.destroy();
   }
   return all;
@@ -118,10 +118,10 @@ int wrong_of_two_together(const graph::locale_graph& g) {
       second.send(round);
     }
     if (counted_rounds::complete(both, 1, std::plus<>()) != cores()) ++wrong;
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     wrong += first.wrong(round) + (round % 2 == 1 ? second.wrong(round) : 0);
   }
-  loops::barrier();
+  collectives::barrier();
   return wrong;
 }
 
@@ -150,7 +150,7 @@ int wrong_without_meetings(const graph::locale_graph& g) {
     all.values().await_vertices(expected[static_cast<std::size_t>(round)]);
     wrong += all.received(round) != expected[static_cast<std::size_t>(round)] ? 1 : 0;
   }
-  loops::barrier();
+  collectives::barrier();
   for (int round = 0; round < all_rounds; ++round) wrong += all.wrong(round);
   return wrong;
 }

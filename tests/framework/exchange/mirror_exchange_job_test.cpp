@@ -36,7 +36,7 @@ int wrong_mirrors(const graph::locale_graph& g, const std::vector<T>& values, st
 // One core's part of all rounds. Peers may be a round ahead; mirrors must not show values of that round.
 template <class T>
 int exchange_values(const graph::locale_graph& g, const codec_options& options) {
-  const auto values = loops::share_on_locale<std::vector<T>>(
+  const auto values = collectives::share_on_locale<std::vector<T>>(
       [&] { return std::make_shared<std::vector<T>>(std::size_t{g.own} + g.mirrors); });
   mirror_exchange<T> mirrors(g, *values, options);
   int wrong = 0;
@@ -44,7 +44,7 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
     // Every third exchange has a collective before it and none within, as before a superstep that pulls after
     // pushes.
     const bool after_push = round % 3 == 1;
-    if (after_push) loops::barrier();
+    if (after_push) collectives::barrier();
     const graph::core_part& part = g.my_part();
     std::vector<std::uint32_t> may_have_changed;
     for (std::uint32_t v = part.first; v < part.last; ++v) {
@@ -53,16 +53,16 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
     }
     // Every other exchange, beginning with the first, gets a list of vertices that may have changed.
     round % 2 == 0 ? mirrors.start(may_have_changed) : mirrors.start();
-    if (!after_push) loops::barrier();
+    if (!after_push) collectives::barrier();
     mirrors.finish();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     wrong += wrong_mirrors(g, *values, round);
     for (std::uint64_t k = mix64(round * 64 + static_cast<std::uint64_t>(my_core())) % 40; k > 0; --k)
       tasks::yield();
     wrong += wrong_mirrors(g, *values, round);
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
   }
-  return loops::all_reduce(wrong);
+  return collectives::all_reduce(wrong);
 }
 
 template <class T>
@@ -99,7 +99,7 @@ TEST(mirror_exchange, shows_some_mirrors_while_others_are_on_their_way) {
   int wrong = -1;
   loops::on_all_cores([graph, to = at_home(wrong)] {
     const graph::locale_graph& g = graph.here();
-    const auto values = loops::share_on_locale<std::vector<float>>(
+    const auto values = collectives::share_on_locale<std::vector<float>>(
         [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors, -1.0f); });
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
       (*values)[v] = static_cast<float>(g.first_vertex + v);
@@ -116,16 +116,16 @@ TEST(mirror_exchange, shows_some_mirrors_while_others_are_on_their_way) {
     if (!late) {
       mirrors.start();
       mirrors.await(0, before);
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       check(0, before);
       for (std::uint32_t m = before; m < g.mirrors; ++m) mine += (*values)[g.own + m] == -1.0f ? 0 : 1;
     }
-    loops::barrier();
+    collectives::barrier();
     if (late) mirrors.start();
     mirrors.finish();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     check(0, g.mirrors);
-    mine = loops::all_reduce(mine);
+    mine = collectives::all_reduce(mine);
     if (my_core() == 0) *to = mine;
   });
   EXPECT_EQ(wrong, 0);
@@ -140,7 +140,7 @@ TEST(mirror_exchange, compares_bytes) {
   int wrong = -1;
   loops::on_all_cores([graph, to = at_home(wrong)] {
     const graph::locale_graph& g = graph.here();
-    const auto values = loops::share_on_locale<std::vector<float>>(
+    const auto values = collectives::share_on_locale<std::vector<float>>(
         [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors); });
     mirror_exchange<float> mirrors(g, *values);
     int mine = 0;
@@ -149,12 +149,12 @@ TEST(mirror_exchange, compares_bytes) {
       for (std::uint32_t v = part.first; v < part.last; ++v) (*values)[v] = all;
       mirrors.start();
       mirrors.finish();
-      loops::barrier();
+      collectives::barrier();
       for (std::uint32_t m = g.own; m < values->size(); ++m)
         mine += std::memcmp(&(*values)[m], &all, sizeof all) == 0 ? 0 : 1;
-      loops::barrier();
+      collectives::barrier();
     }
-    mine = loops::all_reduce(mine);
+    mine = collectives::all_reduce(mine);
     if (my_core() == 0) *to = mine;
   });
   EXPECT_EQ(wrong, 0);
@@ -169,7 +169,7 @@ TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
   loops::on_all_cores([graph, to = at_home(wrong)] {
     const graph::locale_graph& g = graph.here();
     const graph::core_part& part = g.my_part();
-    const auto values = loops::share_on_locale<std::vector<std::uint32_t>>(
+    const auto values = collectives::share_on_locale<std::vector<std::uint32_t>>(
         [&] { return std::make_shared<std::vector<std::uint32_t>>(std::size_t{g.own} + g.mirrors); });
     mirror_exchange<std::uint32_t> mirrors(g, *values);
     int mine = 0;
@@ -189,15 +189,15 @@ TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
         }
       }
       mirrors.assume(assumed);
-      loops::barrier();
+      collectives::barrier();
       round % 2 == 1 ? mirrors.start() : mirrors.start(news);
       mirrors.finish();
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
       for (std::uint32_t m = 0; m < g.mirrors; ++m)
         mine += (*values)[g.own + m] == (listed(g.mirrored[m]) ? other : assumed) ? 0 : 1;
-      loops::barrier();
+      collectives::barrier();
     }
-    mine = loops::all_reduce(mine);
+    mine = collectives::all_reduce(mine);
     if (my_core() == 0) *to = mine;
   });
   EXPECT_EQ(wrong, 0);

@@ -90,11 +90,11 @@ enum class sending { masks, all_before_any, fresh };
 // rounds run twice, as for two searches.
 int exchange_bits(const graph::locale_graph& g, const codec_options& options, sending how) {
   const std::size_t words = (std::size_t{g.own} + g.mirrors + 63) / 64;
-  const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
+  const auto shared = collectives::share_on_locale<masks>([] { return std::make_shared<masks>(); });
   if (leads_locale()) {
     for (auto& mask : shared->words) mask.resize(words);
   }
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   mirror_values<> bits(g, told_sets::growing, options);
   int wrong = 0;
   std::vector<std::uint32_t> news;
@@ -112,22 +112,22 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, se
       }
     }
     if (r == 0) bits.forget();
-    loops::barrier();
+    collectives::barrier();
     how == sending::fresh ? bits.send_fresh(mask, fresh_in(g, r)) : bits.send(mask);
     if (bits.meet(std::int64_t{1}, std::plus<>()) != cores()) ++wrong;
     if (how == sending::all_before_any) {
-      loops::barrier();
+      collectives::barrier();
       wrong += early_bits(g, mask, r);
-      loops::barrier(loops::group::locale);
+      collectives::barrier(collectives::group::locale);
     }
     news.clear();
     bits.await({.members = mask, .news = &news});
     wrong += static_cast<int>(told_again(news, shared->told));
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     wrong += wrong_bits(g, mask, r) + untold(g, mask, shared->told);
-    loops::barrier();
+    collectives::barrier();
   }
-  return loops::all_reduce(wrong);
+  return collectives::all_reduce(wrong);
 }
 
 int wrong_on(const graph::distributed_graph& graph, const codec_options& options,
@@ -183,26 +183,26 @@ TEST(mirror_values, does_not_send_what_counts_as_sent) {
   const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
   const auto [told, told_else, mirrors] = loops::on_all_cores([graph] {
     const graph::locale_graph& g = graph.here();
-    const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
+    const auto shared = collectives::share_on_locale<masks>([] { return std::make_shared<masks>(); });
     if (leads_locale()) {
       for (auto& mask : shared->words) mask.assign((std::size_t{g.own} + g.mirrors + 63) / 64, 0);
       for (std::uint32_t v = 0; v < g.own; ++v) shared->words[0][v / 64] |= std::uint64_t{1} << v % 64;
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     mirror_values<> bits(g, told_sets::growing);
     std::array<std::uint64_t, 3> counts{0, 0, leads_locale() ? g.mirrors : 0};
     for (const bool counted : {true, false}) {
       bits.forget();
       if (counted) bits.count_as_sent(shared->words[0]);
-      loops::barrier();
+      collectives::barrier();
       bits.send(shared->words[0]);
       bits.meet();
       std::vector<std::uint32_t> news;
       bits.await({.members = shared->words[0], .news = &news});
       counts[counted ? 0 : 1] = news.size();
-      loops::barrier();
+      collectives::barrier();
     }
-    loops::all_reduce(counts);
+    collectives::all_reduce(counts);
     return counts;
   });
   EXPECT_EQ(told, 0u);
@@ -265,7 +265,7 @@ template <class T>
 int wrong_values(const graph::locale_graph& g, const codec_options& options, bool listed) {
   const std::size_t indices = std::size_t{g.own} + g.mirrors;
   const auto shared =
-      loops::share_on_locale<shown_state<T>>([] { return std::make_shared<shown_state<T>>(); });
+      collectives::share_on_locale<shown_state<T>>([] { return std::make_shared<shown_state<T>>(); });
   mirror_values<T> values(g, told_sets::unrelated, options);
   int wrong = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -277,7 +277,7 @@ int wrong_values(const graph::locale_graph& g, const codec_options& options, boo
         if (is_member(g.first_vertex + v, round)) shared->mask[v / 64] |= std::uint64_t{1} << v % 64;
       }
     }
-    loops::barrier();
+    collectives::barrier();
     const auto show = [&](std::uint32_t v) { return shown_by<T>(g.first_vertex + v, round); };
     std::vector<std::uint32_t> news;
     if (listed) {
@@ -293,7 +293,7 @@ int wrong_values(const graph::locale_graph& g, const codec_options& options, boo
     values.meet();
     values.await({.members = shared->mask, .shown = shared->shown.data(), .news = &news});
     wrong += static_cast<int>(told_again(news, shared->told));
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     wrong += untold(g, shared->mask, shared->told);
     for (std::uint32_t i = g.own; i < indices; ++i) {
       const bool member = (shared->mask[i / 64] >> i % 64 & 1) != 0;
@@ -301,9 +301,9 @@ int wrong_values(const graph::locale_graph& g, const codec_options& options, boo
       wrong += member != is_member(g.mirrored[i - g.own], round) ? 1 : 0;
       wrong += std::memcmp(&shared->shown[i], &right, sizeof(T)) != 0 ? 1 : 0;
     }
-    loops::barrier();
+    collectives::barrier();
   }
-  return loops::all_reduce(wrong);
+  return collectives::all_reduce(wrong);
 }
 
 template <class T>

@@ -19,7 +19,7 @@ void set_number(std::string& file, std::size_t at, Number value) {
 
 // With the right checksum.
 void seal_header(std::string& file) {
-  set_number(file, 4088, base::checksum(std::as_bytes(std::span(file).first(4088))));
+  set_number(file, 4088, files::checksum(std::as_bytes(std::span(file).first(4088))));
 }
 
 std::string header_error(std::string file) {
@@ -63,8 +63,8 @@ TEST(orj_header, has_these_bytes) {
     set_number(expected, 128 + 24 * section + 8, bytes);
     if (section == 17) continue;
     // One block: the checksum of its checksum.
-    const std::uint64_t block = base::checksum(std::as_bytes(std::span(file).subspan(page * 4096, bytes)));
-    set_number(expected, 128 + 24 * section + 16, base::checksum(std::as_bytes(std::span(&block, 1))));
+    const std::uint64_t block = files::checksum(std::as_bytes(std::span(file).subspan(page * 4096, bytes)));
+    set_number(expected, 128 + 24 * section + 16, files::checksum(std::as_bytes(std::span(&block, 1))));
   }
   seal_header(expected);
   EXPECT_EQ(file.substr(0, 4096), expected);

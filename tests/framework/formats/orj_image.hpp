@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "framework/formats/orj_header.hpp"
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::formats {
 
@@ -35,10 +35,10 @@ struct orj_image {
       made.replace(header.places[k].first, content.size(), content);
       const std::size_t before = blocks.size();
       for (std::size_t at = 0; at < content.size(); at += orj_block_bytes)
-        blocks.push_back(base::checksum(std::as_bytes(std::span(content).subspan(at).first(
+        blocks.push_back(files::checksum(std::as_bytes(std::span(content).subspan(at).first(
             std::min<std::size_t>(orj_block_bytes, content.size() - at)))));
       if (!content.empty())
-        header.places[k].checksum = base::checksum(std::as_bytes(std::span(blocks).subspan(before)));
+        header.places[k].checksum = files::checksum(std::as_bytes(std::span(blocks).subspan(before)));
     }
     const std::string table = bytes_of(blocks);
     made.replace(header[orj_section::checksums].first, table.size(), table);

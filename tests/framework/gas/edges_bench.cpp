@@ -14,7 +14,7 @@
 #include "framework/graph/build/build.hpp"
 #include "framework/graph/property.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
@@ -156,12 +156,13 @@ void edges_of_delta_stepping(benchmark::State& state) {
     loops::on_all_cores([=, to = at_home(edges)] {
       using array = machine::huge_array<float>;
       const std::size_t size = std::size_t{on.here().own} + on.here().mirrors;
-      const auto distances = loops::share_on_locale<array>([=] { return std::make_shared<array>(size); });
+      const auto distances =
+          collectives::share_on_locale<array>([=] { return std::make_shared<array>(size); });
       algorithms::delta_stepping<float> stepping(on.here(), std::span(distances->data(), size), width);
       stepping.start(source);
       while (stepping.step()) {
       }
-      const std::uint64_t all = loops::all_reduce(stepping.report().edges);
+      const std::uint64_t all = collectives::all_reduce(stepping.report().edges);
       if (my_core() == 0) *to = all;
     });
     return edges;

@@ -96,7 +96,7 @@ TEST(overlap, begins_with_own_sources_while_values_of_mirrors_are_on_their_way) 
       options.overlap = overlap;
       run(program, handle.here(), options);
       observe::end_trace_here();
-      const exchange_times all = loops::all_reduce(
+      const exchange_times all = collectives::all_reduce(
           exchange_times::from(observe::trace_here()), [](exchange_times a, const exchange_times& b) {
             return exchange_times{a.overlapped + b.overlapped, a.too_late + b.too_late};
           });

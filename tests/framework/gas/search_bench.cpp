@@ -14,7 +14,7 @@
 #include "framework/graph/property.hpp"
 #include "framework/graph/vertex_map.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 

@@ -45,7 +45,7 @@ sent sent_by(graph::distributed_graph graph, const Search& search) {
   loops::on_all_cores([graph, search, to = at_home(all)] {
     const std::uint64_t messages = search(graph.here());
     const auto most =
-        loops::all_reduce(messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+        collectives::all_reduce(messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
     if (my_core() == 0) to->messages = most;
   });
   all.bit_bytes = count_of("exchange.bit_bytes") - bits;

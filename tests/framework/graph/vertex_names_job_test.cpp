@@ -94,8 +94,8 @@ by_names expected_of(const formats::edge_list& list) {
 by_names gathered_by_names(const formats::edge_list& mine, const vertex_names& names) {
   by_names all;
   all.names = texts_of(names.part(0, names.count()));
-  const auto edges = loops::all_gather(mine.edges);
-  const auto weights = loops::all_gather(mine.weights);
+  const auto edges = collectives::all_gather(mine.edges);
+  const auto weights = collectives::all_gather(mine.weights);
   for (std::size_t c = 0; c < edges.size(); ++c)
     all.add({edges[c], weights[c]}, [&](std::uint64_t place) { return all.names.at(place); });
   all.sort();
@@ -108,7 +108,7 @@ template <class Check>
 int cores_that_fail(Check check) {
   int failing = -1;
   loops::on_all_cores([check, to = at_home(failing)] {
-    const int all = loops::all_reduce(check() ? 0 : 1);
+    const int all = collectives::all_reduce(check() ? 0 : 1);
     if (my_core() == 0) *to = all;
   });
   return failing;
@@ -120,7 +120,7 @@ TEST(vertex_names, are_positions_in_ascending_order) {
       named_part mine = name_edges(edges_of_core(g, my_core(), cores()));
       const auto names = position_names(mine.list, mine.names);
       const by_names expected = expected_of(graphs_to_name()[g].list);
-      const loops::index_range here = names->range_here();
+      const index_range here = names->range_here();
       return gathered_by_names(mine.list, *names) == expected &&
              texts_of(names->here()) == part_of(expected.names, here.first, here.last);
     });
@@ -159,7 +159,7 @@ TEST(vertex_names, are_found_from_everywhere) {
       for (std::uint64_t k = 0; right && k < std::min<std::uint64_t>(count, 8); ++k)
         right = finds_names(*names, expected, (k * 7919 + static_cast<std::uint64_t>(my_core()) * 31) % count,
                             20 * k);
-      loops::barrier();
+      collectives::barrier();
       return right;
     });
     EXPECT_EQ(failing, 0) << graphs_to_name()[g].name;

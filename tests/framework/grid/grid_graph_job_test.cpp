@@ -50,11 +50,11 @@ gathered_grid gather(const locale_grid& g) {
     }
   }
   gathered_grid all;
-  append(all.by_target, loops::gather(by_target, 0));
-  append(all.by_source, loops::gather(by_source, 0));
-  for (const auto& part : loops::gather(degrees, 0))
+  append(all.by_target, collectives::gather(by_target, 0));
+  append(all.by_source, collectives::gather(by_source, 0));
+  for (const auto& part : collectives::gather(degrees, 0))
     all.out_degree.insert(all.out_degree.end(), part.begin(), part.end());
-  all.misplaced = loops::all_reduce(misplaced);
+  all.misplaced = collectives::all_reduce(misplaced);
   return all;
 }
 

@@ -34,11 +34,11 @@ class grid_searches {
     int disagreeing = 0;
     loops::on_all_cores([parts = parts_, source, to = at_home(report), count = at_home(disagreeing)] {
       const grid_search_report mine = parts.here()->run(source);
-      const grid_search_report of_core_0 = loops::broadcast(mine, 0);
+      const grid_search_report of_core_0 = collectives::broadcast(mine, 0);
       const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
                         mine.vertices == of_core_0.vertices && mine.out_edges == of_core_0.out_edges &&
                         mine.row.sent == of_core_0.row.sent && mine.column.raw == of_core_0.column.raw;
-      const int differ = loops::all_reduce(same ? 0 : 1);
+      const int differ = collectives::all_reduce(same ? 0 : 1);
       if (my_core() != 0) return;
       *to = mine;
       *count = differ;
@@ -61,7 +61,7 @@ class grid_searches {
         mine.push_back({graph.here().first_vertex + v,
                         {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)}});
       });
-      for (const auto& part : loops::gather(mine, 0)) {
+      for (const auto& part : collectives::gather(mine, 0)) {
         for (const place& p : part) {
           EXPECT_EQ(to->levels[p.vertex], verify::unreached) << "visited twice";
           to->parents[p.vertex] = p.in_tree.parent;

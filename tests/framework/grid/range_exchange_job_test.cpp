@@ -37,7 +37,7 @@ int exchange_sets(const codec_options& options, bool bounded) {
     if (l != my_locale() && l / 3 == my_locale() / 3) peers.push_back(l);
   }
   using masks = std::vector<std::vector<bit_word>>;
-  const auto got = loops::share_on_locale<masks>([] {
+  const auto got = collectives::share_on_locale<masks>([] {
     return std::make_shared<masks>(static_cast<std::size_t>(locales()), std::vector<bit_word>(set_words));
   });
   range_exchange sets(
@@ -56,7 +56,7 @@ int exchange_sets(const codec_options& options, bool bounded) {
   }
   int wrong = 0;
   for (int round = 0; round < 4; ++round) {
-    const loops::index_range mine = sets.my_words();
+    const index_range mine = sets.my_words();
     const auto part_for = [&](locale_id to) {
       std::vector<bit_word> part;
       for (std::size_t w = mine.first; w < mine.last; ++w)
@@ -69,7 +69,7 @@ int exchange_sets(const codec_options& options, bool bounded) {
       for (const locale_id l : peers) sets.send(l, part_for(l), possible);
     }
     sets.await();
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     for (locale_id from = 0; from < locales(); ++from) {
       const bool peer = std::find(peers.begin(), peers.end(), from) != peers.end();
       for (std::size_t w = mine.first; w < mine.last; ++w) {
@@ -78,9 +78,9 @@ int exchange_sets(const codec_options& options, bool bounded) {
         word = 0;
       }
     }
-    loops::barrier();
+    collectives::barrier();
   }
-  return loops::all_reduce(wrong);
+  return collectives::all_reduce(wrong);
 }
 
 TEST(range_exchange, brings_every_peer_its_set) {

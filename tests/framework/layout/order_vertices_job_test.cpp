@@ -40,10 +40,10 @@ std::array<std::vector<std::uint64_t>, 2> numbers_of(std::size_t index) {
     if (my_core() == first || my_core() == last) {
       for (std::uint64_t v = 0; v < g.vertices; ++v) mine[0].push_back(g.numbers.number(v));
     }
-    const auto received = loops::all_to_all(mine);
+    const auto received = collectives::all_to_all(mine);
     if (my_core() == 0)
       *to = {received[static_cast<std::size_t>(first)], received[static_cast<std::size_t>(last)]};
-    loops::barrier();
+    collectives::barrier();
   });
   return numbers;
 }
@@ -124,7 +124,7 @@ TEST(order_vertices, leaves_the_graph_as_it_is) {
         });
         sent.wait();
       }
-      loops::barrier();
+      collectives::barrier();
     });
     std::sort(got.begin(), got.end());
     EXPECT_TRUE(got == test_graphs::expected_graph(test_graphs::all()[index], {}).edges);

@@ -25,7 +25,7 @@ edges half_way_round(std::size_t vertices) {
 std::string written(const result_graph& g, const edges& all, const scratch_file& file) {
   const auto spread = graph::edge_array<float>::create(all.size());
   spread.put(0, all);
-  auto output = base::output_file::open(file.path);
+  auto output = files::output_file::open(file.path);
   EXPECT_TRUE(output.ok());
   write_edges(g.graph, spread, output.value(), row_format_of(file.path), "weight");
   EXPECT_TRUE(output.value().finish().ok());

@@ -32,7 +32,7 @@ std::string expected_text() {
   return all + "tail\n";
 }
 
-void write_between(base::output_file& output, const std::string& head, const std::string& tail) {
+void write_between(files::output_file& output, const std::string& head, const std::string& tail) {
   output.write(head);
   const auto texts = containers::symmetric<text_pieces>::create_by([] { return pieces_of(my_core()); });
   write_texts(texts, output);
@@ -42,7 +42,7 @@ void write_between(base::output_file& output, const std::string& head, const std
 
 TEST(write_texts, puts_those_of_all_cores_into_a_file) {
   const scratch_folder folder;
-  auto output = base::output_file::open(folder / "texts").value();
+  auto output = files::output_file::open(folder / "texts").value();
   write_between(output, "head\n", "tail\n");
   EXPECT_TRUE(output.finish().ok());
   EXPECT_TRUE(content_of_file(folder / "texts") == expected_text());
@@ -50,7 +50,7 @@ TEST(write_texts, puts_those_of_all_cores_into_a_file) {
 
 TEST(write_texts, fetches_what_others_cannot_write) {
   const scratch_folder folder;
-  auto output = base::output_file::open(folder / "texts").value();
+  auto output = files::output_file::open(folder / "texts").value();
   const fs::path begun = fs::directory_iterator(folder.path())->path();
   fs::rename(begun, folder / "hidden");
   write_between(output, "head\n", "tail\n");
@@ -60,7 +60,7 @@ TEST(write_texts, fetches_what_others_cannot_write) {
 }
 
 TEST(write_texts, says_that_a_device_is_full) {
-  auto output = base::output_file::open("/dev/full").value();
+  auto output = files::output_file::open("/dev/full").value();
   write_between(output, "", "");
   EXPECT_EQ(output.finish().code(), exit_status::io_error);
 }

@@ -203,7 +203,7 @@ TEST(write_table, calls_other_vertices_as_they_are_called) {
     for (const row_format format : {row_format::text, row_format::csv, row_format::npy}) {
       if (format == row_format::npy && !g.names.empty()) continue;
       const scratch_file file;
-      auto output = base::output_file::open(file.path).value();
+      auto output = files::output_file::open(file.path).value();
       ordered.write_table(output, format, {"before", "number", "hub"});
       EXPECT_TRUE(output.finish().ok());
       if (format != row_format::npy) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -21,14 +21,14 @@ struct alignas(64) share {
 TEST(dealer, deals_every_place_of_every_share_once) {
   for (const std::size_t most : {1, 7, 1000}) {
     loops::on_all_cores([most] {
-      const auto shares = loops::share_on_locale<std::vector<share>>(
+      const auto shares = collectives::share_on_locale<std::vector<share>>(
           [] { return std::make_shared<std::vector<share>>(static_cast<std::size_t>(my_locales_cores())); });
       share& mine = (*shares)[static_cast<std::size_t>(my_core_of_locale())];
       for (const int turn : {1, 2}) {
         mine.size = my_core_of_locale() == 0 ? 0 : static_cast<std::size_t>(my_core_of_locale()) * 100 + 13;
         mine.taken.resize(mine.size);
         mine.from.reset();
-        loops::barrier(loops::group::locale);
+        collectives::barrier(collectives::group::locale);
         deal_shares(*shares, [&](share& of) {
           of.from.deal(of.size, most, [&](std::size_t first, std::size_t last) {
             EXPECT_TRUE(first < last && last - first <= most && last <= of.size);
@@ -36,7 +36,7 @@ TEST(dealer, deals_every_place_of_every_share_once) {
             tasks::yield();
           });
         });
-        loops::barrier(loops::group::locale);
+        collectives::barrier(collectives::group::locale);
         EXPECT_EQ(mine.taken, std::vector<int>(mine.size, turn));
       }
     });

@@ -10,7 +10,7 @@
 namespace orujo::steps {
 namespace {
 
-std::vector<std::size_t> places(loops::index_range range) {
+std::vector<std::size_t> places(index_range range) {
   std::vector<std::size_t> all(range.size());
   std::iota(all.begin(), all.end(), range.first);
   return all;
@@ -43,10 +43,10 @@ TEST(found_share, every_place_is_taken_once) {
     std::vector<std::vector<std::size_t>> taken(cores);
     const auto work = [&](std::size_t me) {
       for (;;) {
-        const loops::index_range mine = shares[me].take(5);
+        const index_range mine = shares[me].take(5);
         for (std::size_t place = mine.first; place < mine.last; ++place) taken[me].push_back(place);
         if (mine.size() > 0) continue;
-        loops::index_range stolen{};
+        index_range stolen{};
         for (std::size_t k = 1; k < cores && stolen.size() == 0; ++k)
           stolen = shares[(me + k) % cores].steal(2);
         if (stolen.size() == 0) return;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "tests/at_home.hpp"
 
 namespace orujo::verify {
@@ -35,8 +35,8 @@ tree_verdict check(const test_graph& graph, const std::vector<tree_place>& place
         if (!from->weights.empty()) weights[k % edges.size()].push_back(from->weights[k]);
       }
     }
-    const std::vector<edge> mine = loops::all_to_all(edges)[0];
-    const std::vector<float> my_weights = loops::all_to_all(weights)[0];
+    const std::vector<edge> mine = collectives::all_to_all(edges)[0];
+    const std::vector<float> my_weights = collectives::all_to_all(weights)[0];
     const tree_verdict all =
         check_tree(tree, root, [&](const edge_visitor& visit) { visit(mine, my_weights); });
     if (my_core() == 0) *to = all;

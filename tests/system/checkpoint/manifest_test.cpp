@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "system/base/checksum.hpp"
+#include "system/files/checksum.hpp"
 
 namespace orujo::checkpoint {
 namespace {
@@ -25,7 +25,7 @@ manifest example() {
 
 std::string with_end(const std::string& text) {
   char end[32];
-  std::snprintf(end, sizeof end, "end %lx\n", base::checksum(std::as_bytes(std::span(text))));
+  std::snprintf(end, sizeof end, "end %lx\n", files::checksum(std::as_bytes(std::span(text))));
   return text + end;
 }
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
@@ -39,10 +39,10 @@ void read_again_and_again(benchmark::State& state, const Prepare& prepare) {
     loops::on_all_cores([array, prepare, to = at_home(took)] {
       const std::vector<std::size_t> columns = columns_of(array);
       auto read = prepare(array, columns);
-      loops::barrier();
+      collectives::barrier();
       const auto start = std::chrono::steady_clock::now();
       for (int k = 0; k < rounds; ++k) read();
-      loops::barrier();
+      collectives::barrier();
       if (my_core() == 0)
         *to = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     });
@@ -55,7 +55,7 @@ void read_again_and_again(benchmark::State& state, const Prepare& prepare) {
 void rows_read_by_gathers(benchmark::State& state) {
   read_again_and_again(state, [](const global_array<double>& x, const std::vector<std::size_t>& columns) {
     return [x, &columns, values = std::vector<double>(columns.size())]() mutable {
-      loops::barrier();
+      collectives::barrier();
       x.gather(columns, std::span(values));
     };
   });

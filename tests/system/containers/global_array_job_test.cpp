@@ -22,7 +22,7 @@ TEST(global_array, has_consecutive_blocks_at_consecutive_cores) {
       EXPECT_GE(owner, i == 0 ? 0 : array.owner(i - 1));
       EXPECT_EQ(delegates::read(array[i]), 0u);
       EXPECT_TRUE(delegates::call(owner, [=] {
-        const loops::index_range here = array.range_here();
+        const index_range here = array.range_here();
         return here.first <= i && i < here.last &&
                array[i].local() == array.local().data() + (i - here.first);
       })) << i;
@@ -115,7 +115,7 @@ TEST(global_array, is_made_of_what_each_core_has) {
               array.get(0, all);
               for (std::uint64_t c = 0; c <= last; ++c)
                 for (std::uint64_t k = 0; k < c; ++k) expected.push_back(c * 1000 + k);
-              loops::barrier();
+              collectives::barrier();
               if (me == 0) array.destroy();
               return all == expected;
             }),

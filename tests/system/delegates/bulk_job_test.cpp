@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/global_heap.hpp"
-#include "system/loops/collectives.hpp"
 #include "tests/at_home.hpp"
 
 namespace orujo::delegates {
@@ -206,7 +206,7 @@ TEST(bulk, is_for_all_cores_at_once) {
   loops::on_all_cores([=] {
     const std::size_t first = per_core * static_cast<std::size_t>(my_core());
     put(at(base, first), std::span<const word>(numbers(per_core, first)));
-    loops::barrier();
+    collectives::barrier();
     const std::vector<word> all = values_of(base, n);
     const std::uint64_t mistakes = all == numbers(n, 0) ? 0 : 1;
     call(0, [=] { *count += mistakes; });

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/global_heap.hpp"
-#include "system/loops/collectives.hpp"
 #include "tests/at_home.hpp"
 
 namespace orujo::delegates {

@@ -34,9 +34,9 @@ TEST(chase, finds_the_roots_of_a_forest_from_all_cores) {
   parents.destroy();
 }
 
-struct node {
+struct hop {
   std::string name;
-  memory::global_address<node> next;
+  memory::global_address<hop> next;
   template <class Archive>
   void serialize(Archive& archive) {
     archive(name, next);
@@ -44,13 +44,13 @@ struct node {
 };
 
 TEST(chase, ends_at_a_null_address_and_may_change_what_it_passes) {
-  const auto nodes = containers::symmetric<node>::create();
-  std::vector<memory::global_address<node>> all(static_cast<std::size_t>(cores()));
-  call_on_all([=] { return memory::global_address<node>(my_core(), &nodes.here()); },
-              [&](core_id c, memory::global_address<node> at) { all[static_cast<std::size_t>(c)] = at; });
+  const auto nodes = containers::symmetric<hop>::create();
+  std::vector<memory::global_address<hop>> all(static_cast<std::size_t>(cores()));
+  call_on_all([=] { return memory::global_address<hop>(my_core(), &nodes.here()); },
+              [&](core_id c, memory::global_address<hop> at) { all[static_cast<std::size_t>(c)] = at; });
   for (core_id c = 0; c + 1 < cores(); ++c)
     call(c, [nodes, next = all[static_cast<std::size_t>(c) + 1]] { nodes.here().next = next; });
-  const node last = chase(all[0], [](node& n) {
+  const hop last = chase(all[0], [](hop& n) {
     n.name += "passed";
     return n.next;
   });

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 

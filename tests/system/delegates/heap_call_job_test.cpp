@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/global_heap.hpp"
-#include "system/loops/collectives.hpp"
 
 namespace orujo::delegates {
 namespace {

@@ -5,11 +5,11 @@
 #include <array>
 #include <vector>
 
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
-#include "system/loops/collectives.hpp"
 #include "tests/sanitized.hpp"
 
 namespace orujo::delegates {

@@ -33,7 +33,7 @@ struct sharing_job : small_job {
       std::vector<public_tasks*> mates;
       const core_id first = shape.first_core_of(l);
       for (core_id c = first; c < first + shape.cores_of(l); ++c) mates.push_back(&sharing(c));
-      const machine::alarms bells = rings ? all_ways.bells[static_cast<std::size_t>(l)] : machine::alarms();
+      const node::alarms bells = rings ? all_ways.bells[static_cast<std::size_t>(l)] : node::alarms();
       for (public_tasks* m : mates) m->connect(mates, bells);
     }
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 

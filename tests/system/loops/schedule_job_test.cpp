@@ -131,7 +131,8 @@ TEST(collective_forall, shows_bodies_whole_chunks_under_every_schedule) {
   for (std::size_t k = 0; k < all_schedules().size(); ++k) {
     for (const std::size_t iterations : {0u, 3u, 1001u}) {
       expect_no_mistakes_anywhere([=] {
-        const auto all = share_on_locale<counts>([&] { return std::make_shared<counts>(iterations); });
+        const auto all =
+            collectives::share_on_locale<counts>([&] { return std::make_shared<counts>(iterations); });
         collective_forall(all_schedules()[k], {0, iterations}, aware_body(all->runs, all->mistakes));
         return all->mistakes + count_others(all->runs, 1);
       });
@@ -142,8 +143,8 @@ TEST(collective_forall, shows_bodies_whole_chunks_under_every_schedule) {
 TEST(collective_forall, reuses_a_loop_without_more_than_its_own_barrier) {
   for (std::size_t k = 0; k < all_schedules().size(); ++k) {
     expect_no_mistakes_anywhere([=] {
-      const auto all = share_on_locale<counts>([&] { return std::make_shared<counts>(200); });
-      const auto loop = share_on_locale<shared_loop>([&] {
+      const auto all = collectives::share_on_locale<counts>([&] { return std::make_shared<counts>(200); });
+      const auto loop = collectives::share_on_locale<shared_loop>([&] {
         return std::make_shared<shared_loop>(index_range{0, 200}, my_locales_cores(), all_schedules()[k]);
       });
       for (int execution = 1; execution <= 20; ++execution)
@@ -158,22 +159,22 @@ TEST(run_share, numbers_chunks_for_slots_under_every_schedule) {
   // chunks.
   for (std::size_t k = 0; k < all_schedules().size(); ++k) {
     expect_no_mistakes_anywhere([=] {
-      const auto loop = share_on_locale<shared_loop>([&] {
+      const auto loop = collectives::share_on_locale<shared_loop>([&] {
         return std::make_shared<shared_loop>(index_range{5, 605}, my_locales_cores(), all_schedules()[k]);
       });
       loop->prepare();
-      const auto slots = share_on_locale<std::vector<index_range>>(
+      const auto slots = collectives::share_on_locale<std::vector<index_range>>(
           [&] { return std::make_shared<std::vector<index_range>>(loop->chunks()); });
       int mistakes = 0;
       for (int execution = 0; execution < 3; ++execution) {
         run_share(*loop, my_core_of_locale(), [&](const chunk& c) {
           (*slots)[c.number] = {c.first, c.last};
         });
-        barrier(group::locale);
+        collectives::barrier(collectives::group::locale);
         std::size_t at = 5;
         for (const index_range& slot : *slots) mistakes += std::exchange(at, slot.last) == slot.first ? 0 : 1;
         mistakes += at == 605 ? 0 : 1;
-        barrier(group::locale);
+        collectives::barrier(collectives::group::locale);
       }
       return mistakes;
     });

@@ -11,26 +11,26 @@
 namespace orujo::messages {
 namespace {
 
-struct node {
-  node* next = nullptr;
+struct link {
+  link* next = nullptr;
   std::size_t producer = 0;
   std::uint64_t sequence = 0;  // plain: only the mailbox orders its writing and reading
 };
 
 TEST(mailbox, is_empty_at_first) {
-  mailbox<node> box;
+  mailbox<link> box;
   EXPECT_TRUE(box.empty());
   EXPECT_EQ(box.take_all(), nullptr);
 }
 
 TEST(mailbox, gives_all_nodes_oldest_first_and_is_empty_then) {
-  mailbox<node> box;
+  mailbox<link> box;
   for (std::size_t count : {1, 2, 100}) {
-    std::vector<node> nodes(count);
-    for (node& n : nodes) box.push(&n);
+    std::vector<link> nodes(count);
+    for (link& n : nodes) box.push(&n);
     EXPECT_FALSE(box.empty());
-    node* taken = box.take_all();
-    for (node& n : nodes) {
+    link* taken = box.take_all();
+    for (link& n : nodes) {
       ASSERT_EQ(taken, &n);
       taken = taken->next;
     }
@@ -45,7 +45,7 @@ class arrivals {
  public:
   arrivals(std::size_t producers, std::uint64_t each) : next_(producers), left_(producers * each) {}
   bool complete() const { return left_ == 0; }
-  void take(const node& n) {
+  void take(const link& n) {
     EXPECT_EQ(n.sequence, next_[n.producer]) << "from producer " << n.producer;
     next_[n.producer] = n.sequence + 1;
     --left_;
@@ -60,8 +60,8 @@ constexpr std::size_t producers = 3;
 
 TEST(mailbox, loses_nothing_and_keeps_the_order_of_every_producer) {
   constexpr std::uint64_t each = 50'000;
-  mailbox<node> box;
-  std::vector<std::vector<node>> nodes(producers);
+  mailbox<link> box;
+  std::vector<std::vector<link>> nodes(producers);
   std::vector<std::thread> threads;
   for (std::size_t p = 0; p < producers; ++p) {
     nodes[p].resize(each);
@@ -75,7 +75,7 @@ TEST(mailbox, loses_nothing_and_keeps_the_order_of_every_producer) {
   }
   arrivals got(producers, each);
   while (!got.complete()) {
-    node* n = box.take_all();
+    link* n = box.take_all();
     if (!n) std::this_thread::yield();
     for (; n; n = n->next) got.take(*n);
   }
@@ -86,18 +86,18 @@ TEST(mailbox, loses_nothing_and_keeps_the_order_of_every_producer) {
 TEST(mailbox, takes_the_same_few_nodes_again_and_again) {
   // As blocks travel: out to the consumer's mailbox, home to their producer's, and out again.
   constexpr std::uint64_t each = 20'000;
-  mailbox<node> box;
-  std::vector<mailbox<node>> homes(producers);
-  std::vector<std::vector<node>> nodes(producers, std::vector<node>(4));
+  mailbox<link> box;
+  std::vector<mailbox<link>> homes(producers);
+  std::vector<std::vector<link>> nodes(producers, std::vector<link>(4));
   std::vector<std::thread> threads;
   for (std::size_t p = 0; p < producers; ++p) {
-    for (node& n : nodes[p]) homes[p].push(&n);
+    for (link& n : nodes[p]) homes[p].push(&n);
     threads.emplace_back([&, p] {
       for (std::uint64_t sent = 0; sent < each;) {
-        node* n = homes[p].take_all();
+        link* n = homes[p].take_all();
         if (!n) std::this_thread::yield();
         while (n && sent < each) {
-          node* next = n->next;
+          link* next = n->next;
           n->producer = p;
           n->sequence = sent++;
           box.push(n);
@@ -108,10 +108,10 @@ TEST(mailbox, takes_the_same_few_nodes_again_and_again) {
   }
   arrivals got(producers, each);
   while (!got.complete()) {
-    node* n = box.take_all();
+    link* n = box.take_all();
     if (!n) std::this_thread::yield();
     while (n) {
-      node* next = n->next;
+      link* next = n->next;
       got.take(*n);
       homes[n->producer].push(n);
       n = next;

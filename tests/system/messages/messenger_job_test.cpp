@@ -8,9 +8,9 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/sanitizers.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/symmetric.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/system/messages/random_traffic.hpp"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/report/merged_metrics.hpp"
 #include "system/runtime/runtime.hpp"
 

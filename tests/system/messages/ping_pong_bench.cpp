@@ -9,8 +9,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/messages/mailbox.hpp"
 #include "tests/at_home.hpp"
 #include "tests/mpi_reference.hpp"

@@ -25,7 +25,7 @@ constexpr int parcels_in_flight = 1, buffers_wanted = 8;
 // itself.
 class mirror final : public transport::transport {
  public:
-  explicit mirror(machine::alarms bells) : bells_(bells) {}
+  explicit mirror(node::alarms bells) : bells_(bells) {}
 
   int locale() const override { return 0; }
   int locales() const override { return 2; }
@@ -69,15 +69,15 @@ class mirror final : public transport::transport {
   }
   bool is_at_rest() const { return sent_.empty() && coming_.empty() && empty_.size() == buffers_wanted; }
 
-  machine::alarms make_alarms(int) override { return bells_; }
-  std::vector<machine::pulse*> pulses() override { return {}; }
-  void exchange_pulses(const machine::pulse&) override {}
+  node::alarms make_alarms(int) override { return bells_; }
+  std::vector<node::pulse*> pulses() override { return {}; }
+  void exchange_pulses(const node::pulse&) override {}
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override { return model::for_ever; }
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override { return {mine, mine}; }
   void close(orujo::transport::listener&, const std::function<void()>&) override {}
 
  private:
-  const machine::alarms bells_;
+  const node::alarms bells_;
   std::vector<orujo::transport::parcel*> sent_, empty_;
   std::vector<std::vector<std::byte>> coming_;
   std::array<std::uint32_t, 2> seen_{};
@@ -126,8 +126,8 @@ struct office {
   }
 
   const job_shape shape{std::vector<int>{2, 1}};
-  alignas(machine::alarms::bytes_per_core) std::array<std::byte, machine::alarms::bytes_for(2)> beds{};
-  const machine::alarms bells{beds.data(), 2};
+  alignas(node::alarms::bytes_per_core) std::array<std::byte, node::alarms::bytes_for(2)> beds{};
+  const node::alarms bells{beds.data(), 2};
   mirror link{bells};
   post_office post{link,
                    shape,

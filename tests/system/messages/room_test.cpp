@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/at_home.hpp"
 
@@ -61,7 +61,7 @@ TEST(jobs_of_many_cores, begin_and_end) {
   int met = 0;
   const exit_status ended = runtime::run_loopback(64, options, [&met] {
     loops::on_all_cores([to = at_home(met)] {
-      const int sum = loops::all_reduce(1);
+      const int sum = collectives::all_reduce(1);
       if (my_core() == 0) *to = sum;
     });
     return status();

@@ -27,7 +27,7 @@ struct ways {
   }
   std::size_t locales;
   std::vector<std::deque<std::vector<std::byte>>> coming;
-  std::vector<machine::alarms> bells;
+  std::vector<node::alarms> bells;
 };
 
 class way_end final : public transport::transport {
@@ -62,9 +62,9 @@ class way_end final : public transport::transport {
     return any;
   }
 
-  machine::alarms make_alarms(int) override { return all_.bells[static_cast<std::size_t>(locale_)]; }
-  std::vector<machine::pulse*> pulses() override { return {}; }
-  void exchange_pulses(const machine::pulse&) override {}
+  node::alarms make_alarms(int) override { return all_.bells[static_cast<std::size_t>(locale_)]; }
+  std::vector<node::pulse*> pulses() override { return {}; }
+  void exchange_pulses(const node::pulse&) override {}
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override { return model::for_ever; }
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override { return {mine}; }
   void close(orujo::transport::listener&, const std::function<void()>&) override {}
@@ -95,15 +95,15 @@ class turns final : public tasks::poller {
 
 struct small_locale {
   small_locale(ways& all, int number, const job_shape& shape)
-      : beds(machine::alarms::bytes_for(shape.cores_of(number)) / sizeof(bed)),
+      : beds(node::alarms::bytes_for(shape.cores_of(number)) / sizeof(bed)),
         link(all, number),
         post(link, shape,
              {.parcel_bytes = block_bytes, .parcels_in_flight = 1, .flush_age_ns = ~std::uint64_t{0}}) {
     all.bells[static_cast<std::size_t>(number)] = {reinterpret_cast<std::byte*>(beds.data()),
                                                    shape.cores_of(number)};
   }
-  struct alignas(machine::alarms::bytes_per_core) bed {
-    std::byte bytes[machine::alarms::bytes_per_core]{};
+  struct alignas(node::alarms::bytes_per_core) bed {
+    std::byte bytes[node::alarms::bytes_per_core]{};
   };
   std::vector<bed> beds;
   way_end link;
@@ -111,7 +111,7 @@ struct small_locale {
 };
 
 struct small_core {
-  small_core(core_id me, small_locale& home, const job_shape& shape, machine::alarms bells)
+  small_core(core_id me, small_locale& home, const job_shape& shape, node::alarms bells)
       : mine(me, shape, home.post, loop, bells,
              {.flush_age_ns = ~std::uint64_t{0}, .blocks_in_flight = bound}),
         polls(mine),

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/bulk.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::messages {

@@ -62,7 +62,7 @@ says_first() {
 includes '"system/containers/global_array.hpp"' '"system/containers/global_hash_map.hpp"' '"system/containers/global_multimap.hpp"' '"system/runtime/runtime.hpp"' '<string>'
 text='the body of a loop is const, as each core has a copy'
 says_first "$text" 'orujo::loops::forall({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
-says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](orujo::loops::index_range) mutable { ++k; });'
+says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](index_range) mutable { ++k; });'
 says_first "$text" 'orujo::loops::forall_here({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
 says_first "$text" 'orujo::loops::forall(orujo::containers::global_array<int>::create(9), [k = 0](int&) mutable { ++k; });'
 says_first 'the body of a loop over indices is body(std::size_t) or body(index_range)' \
@@ -83,17 +83,17 @@ says_first "$text" 'orujo::run(0, nullptr, "x", [] {});'
 says_first "$text" 'orujo::run(0, nullptr, "x", [] { return 1; });'
 refuses '' 'orujo::run(0, nullptr, "x", [] { return orujo::status(); });'
 # Values that collectives carry. The statement is compiled within a function of these.
-includes '<map>' '<memory>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
+includes '<map>' '<memory>' '<string>' '<vector>' '"system/collectives/exchange_by.hpp"'
 carries() {
   printf 'void try_it(std::map<int, int> map, std::vector<std::unique_ptr<int>> owners, const std::vector<int> fixed) {\n%s\n%s\n}\n' \
     '(void)map, (void)owners, (void)fixed;' "$2" >"$work/program.cpp"
   if [[ $1 ]]; then compiles "$2" "$1" program.cpp:3:; else compiles "$2"; fi
 }
 text='collectives carry values that are trivially copyable and of at most 2 KiB, and contiguous'
-carries '' 'orujo::loops::broadcast(map, 0);'
+carries '' 'orujo::collectives::broadcast(map, 0);'
 for statement in 'inclusive_scan(map)' 'all_reduce(owners)' 'broadcast(owners, 0)' 'all_gather(owners)' \
   'exchange_by(owners, [](const auto&) { return 0; })'; do
   carries "$text" "orujo::loops::$statement;"
 done
-carries 'they must not be const' 'orujo::loops::all_reduce(fixed);'
+carries 'they must not be const' 'orujo::collectives::all_reduce(fixed);'
 end_of_cases

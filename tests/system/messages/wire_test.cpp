@@ -120,9 +120,9 @@ class one_parcel final : public transport::transport {
     to.received(*buffer_);
     return true;
   }
-  machine::alarms make_alarms(int) override { return {}; }
-  std::vector<machine::pulse*> pulses() override { return {}; }
-  void exchange_pulses(const machine::pulse&) override {}
+  node::alarms make_alarms(int) override { return {}; }
+  std::vector<node::pulse*> pulses() override { return {}; }
+  void exchange_pulses(const node::pulse&) override {}
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override { return {}; }
   std::vector<std::uint64_t> all_gather(std::uint64_t) override { return {}; }
   void close(orujo::transport::listener&, const std::function<void()>&) override {}

@@ -13,8 +13,8 @@
 #include <set>
 
 #include "system/base/identity.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -63,7 +63,7 @@ TEST_F(job_trace_file, shows_every_locale_and_core) {
   const json trace = trace_of([] {
     loops::on_all_cores([] {
       const observe::trace_scope whole("everywhere", static_cast<std::uint64_t>(my_core()));
-      loops::barrier();
+      collectives::barrier();
     });
   });
   std::set<int> locales_named, cores_named, cores_seen;
@@ -97,7 +97,7 @@ TEST_F(job_trace_file, has_spans_that_do_not_cross) {
         });
         tasks::yield();
       }
-      loops::barrier();
+      collectives::barrier();
     });
     exchange();
   });

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/tasks/scheduler.hpp"
@@ -21,7 +21,7 @@ merged_steps of_one_that_works() {
     observe::begin_run_of_steps();
     {
       observe::step_scope step("pull", 5, 50);
-      loops::barrier();
+      collectives::barrier();
     }
     observe::step_scope step("push", 3);
     if (my_core() == cores() - 1) {
@@ -30,7 +30,7 @@ merged_steps of_one_that_works() {
       while (loops::detail::thread_cpu_ns() - begin < 20e6) {
       }
     }
-    loops::barrier();
+    collectives::barrier();
   });
   {
     observe::step_scope step("push", 1);

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "system/base/identity.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/report/merged_metrics.hpp"
 
 namespace orujo::report {

@@ -8,13 +8,13 @@
 #include <thread>
 #include <vector>
 
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange_by.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
 #include "system/delegates/gather.hpp"
-#include "system/loops/collectives.hpp"
-#include "system/loops/exchange_by.hpp"
 #include "system/loops/forall.hpp"
 #include "system/loops/schedule.hpp"
 #include "tests/system/runtime/one_job.hpp"
@@ -62,7 +62,7 @@ const mistake without_a_job[] = {
     {"makes_an_array", no_core, [] { global_array<int>::create(10); }},
     {"begins_a_loop", no_core, [] { loops::on_all_cores([] {}); }},
     {"calls", no_core, [] { call(0, [] {}); }},
-    {"reduces", no_core, [] { loops::all_reduce(1); }},
+    {"reduces", no_core, [] { collectives::all_reduce(1); }},
 };
 
 void serve_nothing() {
@@ -165,7 +165,7 @@ const mistake in_a_job[] = {
      }},
     {"loops_backwards_here", reversed,
      [] {
-       loops::forall_here({1, 0}, [](loops::index_range) {});
+       loops::forall_here({1, 0}, [](index_range) {});
      }},
     {"loops_backwards_at_its_locale", reversed,
      [] {
@@ -179,15 +179,15 @@ const mistake in_a_job[] = {
      }},
     {"cuts_a_range_backwards", reversed,
      [] {
-       (void)loops::part_of({1, 0}, 0, 2);
+       (void)part_of({1, 0}, 0, 2);
      }},
     {"takes_its_part_backwards", reversed,
      [] {
-       (void)loops::my_part_of_job({1, 0});
+       (void)my_part_of_job({1, 0});
      }},
     {"takes_its_part_of_the_locale_backwards", reversed,
      [] {
-       (void)loops::my_part_of_locale({1, 0});
+       (void)my_part_of_locale({1, 0});
      }},
     {"yields_in_a_delegate", blocks, [] { call(0, [] { tasks::yield(); }); }},
     {"calls_in_a_delegate", "\\[locale 1 core 1\\] FATAL: a message handler may not block",
@@ -268,23 +268,25 @@ const mistake in_a_job[] = {
      "two tasks of a core .* begun by main in that of .*mistakes_test.cpp:[0-9]+, and .* in this: .*"
      "mistakes_test.cpp:[0-9]+",
      [] {
-       tasks::spawn([] { loops::all_reduce(1); });
-       loops::barrier();
+       tasks::spawn([] { collectives::all_reduce(1); });
+       collectives::barrier();
      }},
     {"has_arrays_of_two_sizes_in_a_collective", "the members of a collective disagree",
      [] {
        loops::on_all_cores([] {
          std::vector<int> mine(static_cast<std::size_t>(1 + my_core()));
-         loops::all_reduce(mine);
+         collectives::all_reduce(mine);
        });
      }},
     {"broadcasts_from_a_core_that_is_not_there",
      "the root of a collective is not a member of its group.*mistakes_test.cpp:[0-9]+",
-     [] { loops::on_all_cores([] { loops::broadcast(1, cores()); }); }},
+     [] { loops::on_all_cores([] { collectives::broadcast(1, cores()); }); }},
     {"sends_too_few_in_an_all_to_all", "all_to_all takes one value per member.*mistakes_test.cpp:[0-9]+",
-     [] { loops::on_all_cores([] { loops::all_to_all(std::vector<int>(1)); }); }},
+     [] { loops::on_all_cores([] { collectives::all_to_all(std::vector<int>(1)); }); }},
     {"sends_to_an_owner_that_is_not_there", "owner_of names a core that does not take part",
-     [] { loops::on_all_cores([] { loops::exchange_by(std::vector<int>(1), [](int) { return 99; }); }); }},
+     [] {
+       loops::on_all_cores([] { collectives::exchange_by(std::vector<int>(1), [](int) { return 99; }); });
+     }},
 };
 
 class mistakes_death : public testing::TestWithParam<mistake> {};

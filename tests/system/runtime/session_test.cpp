@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/future.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
 DECLARE_uint64(stack_bytes);

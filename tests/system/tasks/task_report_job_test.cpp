@@ -8,9 +8,9 @@
 #include <string>
 
 #include "system/base/identity.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/completion_event.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/tasks/sync.hpp"
 
@@ -24,7 +24,7 @@ TEST(task_report, is_given_by_every_core_of_the_process_once) {
   testing::internal::CaptureStderr();
   loops::on_all_cores([] {
     if (my_core() == 0) scheduler::request_reports();
-    loops::barrier();
+    collectives::barrier();
     while (!scheduler::here()->has_reported()) tasks::yield();
   });
   std::istringstream printed(testing::internal::GetCapturedStderr());

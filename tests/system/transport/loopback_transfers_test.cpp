@@ -136,7 +136,7 @@ TEST(loopback, rings_where_something_arrives) {
   std::vector<std::thread> threads;
   for (std::size_t l = 0; l < 2; ++l) {
     threads.emplace_back([&, l] {
-      const machine::alarms alarms = links[l]->make_alarms(1);
+      const node::alarms alarms = links[l]->make_alarms(1);
       const auto wait_for = [&](const auto& arrived) {
         while (!arrived()) alarms.sleep(0, std::chrono::hours(1), arrived);
       };

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "system/machine/alarms.hpp"
+#include "system/node/alarms.hpp"
 #include "tests/model/interleavings.hpp"
 #include "tests/model/mpi.hpp"
 
@@ -30,8 +30,8 @@ struct locales {
   explicit locales(std::size_t senders) : receives(static_cast<int>(senders) + 1), lanes(senders) {
     model::begin_messages();
     for (std::size_t k = 0; k < senders; ++k) {
-      lane::clear(lanes[k].data());
-      receives.hear(static_cast<int>(k) + 1, lane(lanes[k].data(), lane_room));
+      node::lane::clear(lanes[k].data());
+      receives.hear(static_cast<int>(k) + 1, node::lane(lanes[k].data(), lane_room));
     }
     for (std::size_t k = 0; k < buffers; ++k) {
       parcels[k].data = bytes[k].data();
@@ -42,12 +42,12 @@ struct locales {
   static void others(request_kind, parcel&, const MPI_Status&) {
     model::expect(false, "there are receives only");
   }
-  machine::alarms bells() { return {beds.data(), 1}; }
+  node::alarms bells() { return {beds.data(), 1}; }
 
   // Sends as `mpi_transport::send` does.
   void send_all(std::size_t sender, const plan& sizes, bool rings) {
     ways& of_it = went[sender];
-    lane to(lanes[sender].data(), lane_room);
+    node::lane to(lanes[sender].data(), lane_room);
     std::array<std::byte, largest> content{};
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       content[0] = static_cast<std::byte>(k);
@@ -89,11 +89,11 @@ struct locales {
 
   mpi_receives receives;
   request_set requests;
-  struct alignas(lane::line) of_lane : std::array<std::byte, lane::bytes_for(lane_room)> {};
+  struct alignas(node::lane::line) of_lane : std::array<std::byte, node::lane::bytes_for(lane_room)> {};
   std::vector<of_lane> lanes;
   std::array<parcel, buffers> parcels;
   std::array<std::array<std::byte, largest>, buffers> bytes{};
-  alignas(machine::alarms::bytes_per_core) std::array<std::byte, machine::alarms::bytes_for(1)> beds{};
+  alignas(node::alarms::bytes_per_core) std::array<std::byte, node::alarms::bytes_for(1)> beds{};
   std::array<ways, 2> went{};  // by sender
   std::array<std::size_t, 2> next{};
   std::size_t taken = 0;
@@ -152,8 +152,8 @@ TEST(mpi_receives_model, wakes_who_sleeps_for_either_way) {
 TEST(mpi_receives_death, refuses_what_cannot_be_in_a_lane) {
   for (const std::uint32_t size : {static_cast<std::uint32_t>(largest) + 1, 0xfffffff0u}) {
     locales all(1);
-    lane(all.lanes[0].data(), lane_room).put(std::array<std::byte, 8>{}, 0);
-    std::memcpy(all.lanes[0].data() + lane::line, &size, sizeof size);
+    node::lane(all.lanes[0].data(), lane_room).put(std::array<std::byte, 8>{}, 0);
+    std::memcpy(all.lanes[0].data() + node::lane::line, &size, sizeof size);
     EXPECT_EXIT(all.receives.poll(all.requests, locales::others), testing::ExitedWithCode(70),
                 "FATAL: a parcel from locale 1 is damaged: its lane has one of [0-9]+ bytes");
   }

@@ -14,7 +14,7 @@
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
-#include "system/machine/pulse.hpp"
+#include "system/node/pulse.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/watch/signals.hpp"
 #include "system/watch/task_monitor.hpp"
@@ -191,7 +191,7 @@ TEST(watchdog, without_patience_watches_nothing) {
 // Watches as locale 0 of two, the other of which does what `peer` does, for so long.
 template <class F>
 [[noreturn]] void watch_peer(std::chrono::nanoseconds time, const F& peer) {
-  machine::pulse pulses[2] = {};
+  node::pulse pulses[2] = {};
   const watchdog dog(200ms, 0, 1, {&pulses[0], &pulses[1]});
   for (const auto end = std::chrono::steady_clock::now() + time; std::chrono::steady_clock::now() < end;) {
     peer(pulses[1]);
@@ -201,15 +201,14 @@ template <class F>
 }
 
 TEST(watchdog, ends_the_job_when_a_peer_gives_no_sign_of_life) {
-  const auto silent = [](machine::pulse& its) { its.process = 1 << 30; };
+  const auto silent = [](node::pulse& its) { its.process = 1 << 30; };
   EXPECT_EXIT(watch_peer(20s, silent), testing::ExitedWithCode(76),
               "\\[locale 0\\] FATAL: no sign of life from locale 1 \\(process 1073741824, vanished\\)");
 }
 
 TEST(watchdog, lets_peers_live_that_beat_or_have_ended) {
-  EXPECT_EXIT(watch_peer(500ms, [](machine::pulse& its) { ++its.beats; }), testing::ExitedWithCode(0), "^$");
-  EXPECT_EXIT(watch_peer(500ms, [](machine::pulse& its) { its.ended = 1; }), testing::ExitedWithCode(0),
-              "^$");
+  EXPECT_EXIT(watch_peer(500ms, [](node::pulse& its) { ++its.beats; }), testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(watch_peer(500ms, [](node::pulse& its) { its.ended = 1; }), testing::ExitedWithCode(0), "^$");
 }
 
 }  // namespace

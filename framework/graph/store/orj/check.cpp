@@ -13,7 +13,7 @@
 #include "framework/graph/store/orj/mapped_vectors.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -34,7 +34,7 @@ struct edge_sums {
 };
 
 edge_sums add_up(const edge_sums& mine) {
-  return loops::all_reduce(mine, [](const edge_sums& a, const edge_sums& b) {
+  return collectives::all_reduce(mine, [](const edge_sums& a, const edge_sums& b) {
     return edge_sums{a.edges + b.edges, a.hashes + b.hashes, a.reversed + b.reversed};
   });
 }
@@ -48,7 +48,7 @@ class orj_check {
     status failed;
     for (std::size_t k = 0; k < formats::orj_sections && failed.ok(); ++k)
       failed = check_section(static_cast<orj_section>(k));
-    if (failed.ok()) failed = loops::first_failure(check_ids());
+    if (failed.ok()) failed = collectives::first_failure(check_ids());
     if (failed.ok() && has_names(header_)) failed = check_names();
     edge_sums in, out;
     if (failed.ok()) failed = add_rows(orj_rows_of::in_edges, in);
@@ -72,7 +72,7 @@ class orj_check {
   status check_section(orj_section section) const {
     const orj_header::place& place = header_[section];
     if (place.bytes == 0) return {};
-    const loops::index_range mine = loops::my_part_of_job({0, formats::blocks_of(place.bytes)});
+    const index_range mine = my_part_of_job({0, formats::blocks_of(place.bytes)});
     status failed;
     if (mine.size() > 0 && section != orj_section::checksums) failed = check_blocks(section, mine);
     const std::uint64_t end = place.first + place.bytes;
@@ -83,10 +83,10 @@ class orj_check {
     if (failed.ok() && not_zero != rest.end())
       failed = formats::orj_error(source_.path(), end + static_cast<std::uint64_t>(not_zero - rest.begin()),
                                   name_of(section), "bytes after it are not 0");
-    return loops::first_failure(failed);
+    return collectives::first_failure(failed);
   }
 
-  status check_blocks(orj_section section, loops::index_range blocks) const {
+  status check_blocks(orj_section section, index_range blocks) const {
     auto reader = orj_section_reader::open(source_, header_, section);
     if (!reader.ok()) return reader.status();
     std::vector<std::byte> bytes(formats::orj_block_bytes);
@@ -122,7 +122,7 @@ class orj_check {
   status add_rows(orj_rows_of which, edge_sums& sums) const {
     const auto cut = cut_orj(source_, header_, cores(), partition_options{}.alpha);
     if (!cut.ok()) return cut.status();
-    const loops::index_range mine{cut.value().first_of(my_core()), cut.value().last_of(my_core())};
+    const index_range mine{cut.value().first_of(my_core()), cut.value().last_of(my_core())};
     const auto read = read_orj_rows(source_, header_, which, mine, weight_rule::any, share_of_job().agree);
     if (!read.ok()) return read.status();
     const rows& all = read.value();
@@ -140,19 +140,19 @@ class orj_check {
     }
     sums = add_up(part);
     status failed;
-    if (header_.no_self_loops && loops::all_reduce(loops_found) > 0)
+    if (header_.no_self_loops && collectives::all_reduce(loops_found) > 0)
       failed = bad(orj_section::in_neighbours, "has self-loops, but the header says none");
-    if (header_.no_parallel_edges && loops::all_reduce(parallel) > 0)
+    if (header_.no_parallel_edges && collectives::all_reduce(parallel) > 0)
       failed = bad(orj_section::in_neighbours, "has parallel edges, but the header says none");
     return failed;
   }
 
   status check_vectors(const edge_sums& in) const {
     const auto mapped = formats::map_source(source_.path());
-    if (status failed = loops::first_failure(mapped.status()); !failed.ok()) return failed;
+    if (status failed = collectives::first_failure(mapped.status()); !failed.ok()) return failed;
     auto vectors = orj_mapped_vectors::open(*mapped.value(), header_, weight_rule::any);
-    if (status failed = loops::first_failure(vectors.status()); !failed.ok()) return failed;
-    const loops::index_range mine = loops::my_part_of_job({0, vectors.value().slices()});
+    if (status failed = collectives::first_failure(vectors.status()); !failed.ok()) return failed;
+    const index_range mine = my_part_of_job({0, vectors.value().slices()});
     edge_sums part;
     status failed;
     for (std::size_t k = mine.first; k < mine.last && failed.ok(); ++k) {
@@ -162,7 +162,7 @@ class orj_check {
           part.add(source, target, weight);
         });
     }
-    failed = loops::first_failure(failed);
+    failed = collectives::first_failure(failed);
     if (!failed.ok()) return failed;
     const edge_sums sums = add_up(part);
     if (sums.edges == in.edges && sums.hashes == in.hashes) return {};
@@ -177,9 +177,9 @@ class orj_check {
 
 result<orj_header> check_orj(const std::string& path) {
   const auto opened = formats::open_source(path);
-  if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(opened.status()); !failed.ok()) return failed;
   const auto header = formats::find_orj_header(*opened.value());
-  if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(header.status()); !failed.ok()) return failed;
   if (!header.value()) return formats::orj_error(path, 0, "header", "this is not an .orj file");
   const status failed = orj_check(*opened.value(), *header.value()).run();
   if (!failed.ok()) return failed;

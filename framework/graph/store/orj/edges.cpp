@@ -34,7 +34,7 @@ class edge_range_reader {
  public:
   // Reads the offsets of their rows.
   static result<edge_range_reader> open(formats::byte_source& source, const orj_header& header,
-                                        orj_rows_of which, weight_rule rule, loops::index_range edges) {
+                                        orj_rows_of which, weight_rule rule, index_range edges) {
     edge_range_reader made(header, which, edges);
     const auto first_row = row_of_edge(source, header, which, edges.first);
     if (!first_row.ok()) return first_row.status();
@@ -88,14 +88,14 @@ class edge_range_reader {
   }
 
  private:
-  edge_range_reader(const orj_header& header, orj_rows_of which, loops::index_range edges)
+  edge_range_reader(const orj_header& header, orj_rows_of which, index_range edges)
       : header_(&header), which_(which), edges_(edges) {}
   std::size_t size() const { return edges_.size() + before_; }
   std::span<std::uint64_t> all_offsets() { return offsets_.part(0, offsets_.size()); }
 
   const orj_header* header_;
   orj_rows_of which_;
-  loops::index_range edges_;
+  index_range edges_;
   std::uint64_t first_row_ = 0, before_ = 0;
   machine::huge_array<std::uint64_t> offsets_;
   machine::huge_array<std::uint32_t> low_, high_;
@@ -110,7 +110,7 @@ result<formats::edge_list> read_orj_edges(formats::byte_source& source, const or
   const auto checked = read_orj_offsets(source, header, which, share.of(header.vertices), share.agree);
   if (!checked.ok()) return checked.status();
   formats::edge_list list;
-  const loops::index_range mine = share.of(header.edges);
+  const index_range mine = share.of(header.edges);
   std::optional<edge_range_reader> reader;
   status failed;
   if (mine.size() > 0) {

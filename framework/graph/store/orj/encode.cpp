@@ -9,7 +9,7 @@
 #include "framework/graph/build/slice_encoder.hpp"
 #include "framework/graph/store/orj/cut.hpp"
 #include "framework/graph/store/orj/rows.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/measures.hpp"
 
 namespace orujo::graph {
@@ -29,18 +29,18 @@ int count_ranges(std::uint64_t vertices) {
 // One core's ranges of vertices: it has their rows, and encodes them.
 class range_encoder {
  public:
-  range_encoder(const partition& ranges, const rows& mine, loops::index_range my_ranges)
+  range_encoder(const partition& ranges, const rows& mine, index_range my_ranges)
       : ranges_(ranges), rows_(mine), my_ranges_(my_ranges) {}
 
   // [task; suspends; collective over the job] Bounds of segments, as encode_in_edges() chooses them for one
   // locale.
   std::vector<std::uint32_t> choose_bounds() const {
     const auto vertices = static_cast<std::uint32_t>(ranges_.vertices());
-    const edge_sample sample = loops::all_reduce(sample_edges(rows_of(my_ranges_), vertices));
+    const edge_sample sample = collectives::all_reduce(sample_edges(rows_of(my_ranges_), vertices));
     // One machine's measures count for all: the choice must be the same everywhere.
     const auto mine = choose_segments(machine::this_machine().values, sample,
-                                      {vertices, loops::all_reduce(rows_.edges()), my_locales_cores()});
-    return cut_sources(vertices, 0, loops::broadcast(mine.segments, 0));
+                                      {vertices, collectives::all_reduce(rows_.edges()), my_locales_cores()});
+    return cut_sources(vertices, 0, collectives::broadcast(mine.segments, 0));
   }
 
   // [task; suspends; collective over the job] All slices, segment after segment.
@@ -56,7 +56,7 @@ class range_encoder {
         sizes[2 * (s * ranges + r) + 1] = encoder.size(s).bundled;
       }
     }
-    loops::all_reduce(std::span(sizes), std::bit_or<std::uint64_t>());
+    collectives::all_reduce(std::span(sizes), std::bit_or<std::uint64_t>());
     std::vector<edge_slice> slices;
     std::size_t at = 0;
     for (std::size_t k = 0; k < sizes.size(); k += 2) {
@@ -79,7 +79,7 @@ class range_encoder {
   }
 
  private:
-  in_edge_rows rows_of(loops::index_range ranges) const {
+  in_edge_rows rows_of(index_range ranges) const {
     if (ranges.size() == 0) return {};
     const std::uint64_t first = ranges_.first_of(static_cast<core_id>(ranges.first));
     const std::uint64_t last = ranges_.last_of(static_cast<core_id>(ranges.last - 1));
@@ -118,7 +118,7 @@ class range_encoder {
 
   const partition& ranges_;
   const rows& rows_;
-  const loops::index_range my_ranges_;
+  const index_range my_ranges_;
   std::vector<slice_encoder> encoders_;
 };
 
@@ -137,18 +137,18 @@ status write_tables(const orj_output& to, const orj_header& header, std::span<co
 
 status add_vectors(const orj_output& to, orj_header& header, std::vector<std::uint64_t>& blocks) {
   const auto opened = formats::open_source(to.temporary_path());
-  if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(opened.status()); !failed.ok()) return failed;
   const int count = count_ranges(header.vertices);
   const auto ranges = cut_orj(*opened.value(), header, count, partition_options{}.alpha);
   if (!ranges.ok()) return ranges.status();
-  const loops::index_range mine = loops::my_part_of_job({0, static_cast<std::size_t>(count)});
-  loops::index_range vertices;
+  const index_range mine = my_part_of_job({0, static_cast<std::size_t>(count)});
+  index_range vertices;
   if (mine.size() > 0) {
     vertices = {ranges.value().first_of(static_cast<core_id>(mine.first)),
                 ranges.value().last_of(static_cast<core_id>(mine.last - 1))};
   }
   const auto read = read_orj_rows(*opened.value(), header, orj_rows_of::in_edges, vertices, weight_rule::any);
-  if (status failed = loops::first_failure(read.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(read.status()); !failed.ok()) return failed;
   range_encoder encoder(ranges.value(), read.value(), mine);
   const std::vector<std::uint32_t> bounds = encoder.choose_bounds();
   const std::vector<edge_slice> slices = encoder.lay_out(bounds);
@@ -166,7 +166,7 @@ status add_vectors(const orj_output& to, orj_header& header, std::vector<std::ui
   if (status failed = to.cut(end_of_rows); !failed.ok()) return failed;
   status failed = encoder.write(to, header, slices);
   if (failed.ok() && my_core() == 0) failed = write_tables(to, header, slices, bounds);
-  failed = loops::first_failure(failed);
+  failed = collectives::first_failure(failed);
   return failed.ok() ? to.seal(header, orj_section::vectors, blocks) : failed;
 }
 

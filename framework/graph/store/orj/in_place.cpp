@@ -7,7 +7,7 @@
 #include "framework/graph/build/assemble.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 #include "framework/graph/store/orj/vectors.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/machine/topology.hpp"
 
 namespace orujo::graph {
@@ -43,7 +43,7 @@ class orj_in_place {
       graph_.out_rows = header_.symmetric ? in_rows : std::move(out_rows);
       graph_.in_rows = std::move(in_rows);
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     return {};
   }
 
@@ -55,7 +55,7 @@ class orj_in_place {
     auto offsets = read_orj_offsets(*source_, header_, which, {part.first, part.last});
     const status failed = offsets.status();
     if (failed.ok()) into = std::move(offsets).value();
-    return loops::first_failure(failed);
+    return collectives::first_failure(failed);
   }
 
   status load_degrees() {
@@ -68,7 +68,7 @@ class orj_in_place {
       graph_.out_degree = machine::huge_array<std::uint32_t>(graph_.own);
       if (in_degrees) graph_.in_degrees = machine::huge_array<std::uint32_t>(graph_.own);
     }
-    loops::barrier(loops::group::locale);
+    collectives::barrier(collectives::group::locale);
     note_degrees(header_.symmetric ? in_offsets_ : out_offsets_, graph_.out_degree);
     if (in_degrees) note_degrees(in_offsets_, graph_.in_degrees);
     return {};
@@ -88,7 +88,7 @@ class orj_in_place {
 
   // The spare slots are what follows the section in the file, which can be read, too.
   status load_rows(orj_rows_of which, const offset_array& offsets, std::shared_ptr<adjacency>& into) {
-    into = loops::share_on_locale<adjacency>([&] {
+    into = collectives::share_on_locale<adjacency>([&] {
       const std::size_t slots = header_.edges + adjacency::spare_slots;
       auto made = std::make_shared<adjacency>();
       made->offsets =
@@ -101,7 +101,7 @@ class orj_in_place {
         made->weights = array_of<float>(section_of(which, orj_section::in_weights), slots);
       return made;
     });
-    return loops::first_failure(read_part(which, offsets, *into));
+    return collectives::first_failure(read_part(which, offsets, *into));
   }
 
   status read_part(orj_rows_of which, const offset_array& offsets, adjacency& into) {
@@ -132,10 +132,10 @@ status load_in_place(const std::string& path, const orj_header& header, locale_g
                      const edge_forms& keep) {
   using opened = result<std::unique_ptr<byte_source>>;
   const bool mapped = machine::my_place().domains == 1;
-  const auto shared = loops::share_on_locale<opened>([&] {
+  const auto shared = collectives::share_on_locale<opened>([&] {
     return std::make_shared<opened>(mapped ? formats::map_source(path) : formats::open_source(path));
   });
-  if (status failed = loops::first_failure(shared->status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(shared->status()); !failed.ok()) return failed;
   const std::shared_ptr<byte_source> source(shared, shared->value().get());
   return orj_in_place(source, header, g, keep).run();
 }

@@ -12,7 +12,7 @@
 #include "framework/graph/store/orj/mapped_vectors.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -87,19 +87,19 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
 result<input_edges> read_orj_edges_here(formats::byte_source& source, formats::orj_header header,
                                         const input_source& from, const status& fault) {
   if (from.ignores_weights && std::exchange(header.weighted, false)) tell_ignored_weights(from);
-  const auto shared_numbers = loops::share_on_locale<result<numbering>>(
+  const auto shared_numbers = collectives::share_on_locale<result<numbering>>(
       [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
   const result<numbering>& numbers = *shared_numbers;
-  if (const status failure = loops::first_failure(numbers.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(numbers.status()); !failure.ok()) return failure;
   using id_table = std::shared_ptr<const std::vector<std::uint64_t>>;
-  const auto ids = loops::share_on_locale<result<id_table>>(
+  const auto ids = collectives::share_on_locale<result<id_table>>(
       [&] { return std::make_shared<result<id_table>>(read_orj_id_table(source, header, numbers.value())); });
   auto form = read_whole_form(source, header, numbers.value(), rule_of(from), share_of_job());
   if (!form.ok()) return form.status();
   const status& passed_over = fault.ok() ? form.value().fault : fault;
   if (!passed_over.ok() && my_core() == 0)
     LOG(WARNING) << passed_over.message() << "; its edges are read from another section that has them, too";
-  if (const status failure = loops::first_failure(ids->status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(ids->status()); !failure.ok()) return failure;
   input_edges read = of_orj(header);
   read.ids = ids->value();
   read.mine = std::move(form.value().edges);

@@ -11,7 +11,7 @@
 #include "framework/graph/store/orj/input.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -40,13 +40,13 @@ bool has_the_vectors(const orj_header& h, const build_options& options) {
 // On several locales: the rows of each core's vertices, then as after a shuffle.
 status load_and_assemble(byte_source& source, const orj_header& header, locale_graph& g,
                          const build_options& options) {
-  const loops::index_range mine{g.owners.first_of(my_core()), g.owners.last_of(my_core())};
+  const index_range mine{g.owners.first_of(my_core()), g.owners.last_of(my_core())};
   auto in = read_orj_rows(source, header, orj_rows_of::in_edges, mine, weight_rule_of(options.keep));
-  if (status failed = loops::first_failure(in.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(in.status()); !failed.ok()) return failed;
   result<rows> out = rows{};
   if (options.keep.out_rows && !header.symmetric)
     out = read_orj_rows(source, header, orj_rows_of::out_edges, mine, weight_rule_of(options.keep));
-  if (status failed = loops::first_failure(out.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(out.status()); !failed.ok()) return failed;
   return assemble(g, std::move(in).value(), std::move(out).value(), options);
 }
 
@@ -75,7 +75,7 @@ status load_edges(byte_source& source, const orj_header& header, locale_graph& g
 status load_ids(byte_source& source, const orj_header& header, locale_graph& g) {
   if (!header.has(orj_section::ids)) return {};
   if (leads_locale()) g.external_ids.resize(g.own);
-  loops::barrier(loops::group::locale);
+  collectives::barrier(collectives::group::locale);
   const core_part& part = g.my_part();
   return read_orj_ids(source, header, g.first_vertex + part.first,
                       part.of(std::span<std::uint64_t>(g.external_ids)), share_of_job().agree);
@@ -83,10 +83,10 @@ status load_ids(byte_source& source, const orj_header& header, locale_graph& g) 
 
 result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header& header,
                                            const input_source& from, const build_options& options) {
-  const auto shared = loops::share_on_locale<result<numbering>>(
+  const auto shared = collectives::share_on_locale<result<numbering>>(
       [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
   const result<numbering>& numbers = *shared;
-  if (status failed = loops::first_failure(numbers.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(numbers.status()); !failed.ok()) return failed;
   if (status s = check_memory_to_load({header.vertices, header.edges, header.weighted}, options); !s.ok())
     return s;
   order_report order;
@@ -109,7 +109,7 @@ result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header
     if (!names.ok()) return names.status();
     if (leads_locale()) g.names = names.value();
   }
-  loops::barrier();
+  collectives::barrier();
   return opened;
 }
 
@@ -119,10 +119,10 @@ result<std::shared_ptr<locale_graph>> load_orj(const input_source& from, const b
   const std::shared_ptr<locale_graph> none;
   if (from.generator || (from.format && from.format != formats::file_format::orj)) return none;
   const auto opened = formats::open_source(from.file);
-  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   byte_source& source = *opened.value();
   auto header = find_orj(from, source);
-  if (const status failure = loops::first_failure(header.status()); !failure.ok()) return failure;
+  if (const status failure = collectives::first_failure(header.status()); !failure.ok()) return failure;
   if (!header.value() || !has_the_graph(*header.value(), options)) return none;
   if (from.ignores_weights && std::exchange(header.value()->weighted, false)) tell_ignored_weights(from);
   return load(source, *header.value(), from, options);

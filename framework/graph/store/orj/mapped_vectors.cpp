@@ -70,7 +70,7 @@ result<formats::edge_list> read_orj_vector_edges(const orj_header& header, const
     failed = opened.status();
     if (failed.ok()) vectors.emplace(std::move(opened).value());
   }
-  const loops::index_range mine = share.of(vectors ? vectors->slices() : 0);
+  const index_range mine = share.of(vectors ? vectors->slices() : 0);
   for (std::size_t k = mine.first; k < mine.last && failed.ok(); ++k) {
     failed = vectors->check_slice(k);
     if (!failed.ok()) break;

@@ -43,7 +43,7 @@ struct read_names {
 
 // The names of positions [first, last). None if there are none.
 result<read_names> read_some_names(formats::byte_source& source, const orj_header& header,
-                                   loops::index_range positions, const orj_agreement& agree) {
+                                   index_range positions, const orj_agreement& agree) {
   read_names made;
   auto reader = orj_section_reader::open(source, header, orj_section::name_offsets);
   status failed = reader.status();
@@ -68,7 +68,7 @@ result<read_names> read_some_names(formats::byte_source& source, const orj_heade
 }  // namespace
 
 result<formats::name_table> read_orj_names(formats::byte_source& source, const orj_header& header,
-                                           loops::index_range positions, const orj_agreement& agree) {
+                                           index_range positions, const orj_agreement& agree) {
   const std::size_t before = positions.first > 0 && positions.size() > 0 ? 1 : 0;
   auto read = read_some_names(source, header, {positions.first - before, positions.last}, agree);
   if (!read.ok()) return read.status();

@@ -18,7 +18,6 @@ inline bool has_names(const formats::orj_header& header) {
 // does, and with bad_data unless they ascend, also from the one before them, and are such as an edge list can
 // have. Stages: the bytes of the offsets, what they say, the names' bytes, what they are.
 result<formats::name_table> read_orj_names(formats::byte_source& source, const formats::orj_header& header,
-                                           loops::index_range positions,
-                                           const orj_agreement& agree = agree_alone);
+                                           index_range positions, const orj_agreement& agree = agree_alone);
 
 }  // namespace orujo::graph

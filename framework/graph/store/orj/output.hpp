@@ -10,16 +10,16 @@
 
 #include "framework/formats/orj_header.hpp"
 #include "system/base/descriptor.hpp"
-#include "system/base/replacement_file.hpp"
 #include "system/base/status.hpp"
+#include "system/files/replacement_file.hpp"
 
 namespace orujo::graph {
 
 // One core's view of the file. Members that are collective fail the same at every core.
 class orj_output {
  public:
-  // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): if it cannot be, io_error.
-  static result<base::replacement_file> create(const std::string& path);
+  // Core 0. The file that core 0 makes (system/files/replacement_file.hpp): if it cannot be, io_error.
+  static result<files::replacement_file> create(const std::string& path);
   // [task; suspends; collective over the job]
   static result<orj_output> open(const std::string& path);
 
@@ -47,7 +47,7 @@ class orj_output {
   status failure() const;
 
   std::string path_, temporary_path_;
-  std::optional<base::replacement_file> made_;  // at core 0
+  std::optional<files::replacement_file> made_;  // at core 0
   base::descriptor file_;
 };
 

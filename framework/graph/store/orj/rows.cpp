@@ -64,7 +64,7 @@ namespace {
 // The first of the offsets of `vertices` that is none: each is at most the number of edges, and as large as
 // the one before it.
 status check_offsets(const orj_section_reader& reader, std::span<const std::uint64_t> offsets,
-                     const orj_header& header, loops::index_range vertices) {
+                     const orj_header& header, index_range vertices) {
   const auto bad = [&](std::size_t row, std::string_view what) {
     return reader.error((vertices.first + row) * sizeof(std::uint64_t), what);
   };
@@ -89,7 +89,7 @@ status check_offsets(const orj_section_reader& reader, std::span<const std::uint
 
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const orj_header& header, orj_rows_of which,
-                                                            loops::index_range vertices,
+                                                            index_range vertices,
                                                             const orj_agreement& agree) {
   machine::huge_array<std::uint64_t> offsets;
   const orj_section section = section_of(which, orj_section::in_offsets);
@@ -237,7 +237,7 @@ status orj_edge_reader::read_arcs(std::span<arc> into) {
 }
 
 result<rows> read_orj_rows(formats::byte_source& source, const orj_header& header, orj_rows_of which,
-                           loops::index_range vertices, weight_rule rule, const orj_agreement& agree) {
+                           index_range vertices, weight_rule rule, const orj_agreement& agree) {
   auto offsets = read_orj_offsets(source, header, which, vertices, agree);
   if (!offsets.ok()) return offsets.status();
   rows made;

@@ -28,7 +28,7 @@ formats::orj_section section_of(orj_rows_of which, formats::orj_section of_in_ed
 // which must outlive them, stay in place. Stages: the bytes, then their values.
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const formats::orj_header& header,
-                                                            orj_rows_of which, loops::index_range vertices,
+                                                            orj_rows_of which, index_range vertices,
                                                             const orj_agreement& agree = agree_alone);
 
 // The condition on weights, beside being finite.
@@ -71,8 +71,7 @@ class orj_edge_reader {
 // The rows of `vertices`, by vertex numbers, of a source that is not mapped, as offsets are changed. Stages:
 // those of the offsets, neighbours, weights.
 result<rows> read_orj_rows(formats::byte_source& source, const formats::orj_header& header, orj_rows_of which,
-                           loops::index_range vertices, weight_rule rule,
-                           const orj_agreement& agree = agree_alone);
+                           index_range vertices, weight_rule rule, const orj_agreement& agree = agree_alone);
 
 // The external ids of the vertices first_vertex, first_vertex + 1, .. of a file that has ids. Where numbers
 // are positions they must ascend, also from the one before them. Stages: the bytes, then what they say.

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "system/base/status.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -21,13 +21,13 @@ struct orj_share {
   std::size_t part = 0, parts = 1;
   orj_agreement agree = agree_alone;
 
-  loops::index_range of(std::uint64_t size) const { return loops::part_of({0, size}, part, parts); }
+  index_range of(std::uint64_t size) const { return part_of({0, size}, part, parts); }
 };
 
 // [task] The calling core's, all cores being readers.
 inline orj_share share_of_job() {
   return {static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()),
-          [](const status& mine) { return loops::first_failure(mine); }};
+          [](const status& mine) { return collectives::first_failure(mine); }};
 }
 
 }  // namespace orujo::graph

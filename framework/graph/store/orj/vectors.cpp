@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -34,7 +34,7 @@ class vectors_reader {
     auto edges = orj_section_reader::open(source_, header_, orj_section::vectors);
     if (!edges.ok()) return edges.status();
     for (const edge_segment& segment : graph_.segments) {
-      const loops::index_range mine = loops::my_part_of_locale({segment.first_slice, segment.last_slice});
+      const index_range mine = my_part_of_locale({segment.first_slice, segment.last_slice});
       if (mine.size() == 0) continue;
       if (status failed = read_slices(edges.value(), segment, mine); !failed.ok()) return failed;
     }
@@ -42,7 +42,7 @@ class vectors_reader {
   }
 
  private:
-  status read_slices(orj_section_reader& edges, const edge_segment& segment, loops::index_range slices) {
+  status read_slices(orj_section_reader& edges, const edge_segment& segment, index_range slices) {
     const std::size_t first = graph_.slices[slices.first].first, last = graph_.slices[slices.last - 1].last;
     std::size_t next = slices.first;  // the first slice that is not checked yet
     const auto check_complete = [&](std::uint64_t, std::uint64_t last_byte) -> status {
@@ -58,7 +58,7 @@ class vectors_reader {
   }
 
   status read_weights() {
-    const loops::index_range mine = loops::my_part_of_locale({0, header_.vectors});
+    const index_range mine = my_part_of_locale({0, header_.vectors});
     if (mine.size() == 0) return {};
     auto weights = orj_section_reader::open(source_, header_, orj_section::vector_weights);
     if (!weights.ok()) return weights.status();
@@ -134,7 +134,7 @@ result<orj_slices> read_orj_slices(formats::byte_source& source, const orj_heade
 status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source, const orj_header& header,
                         locale_graph& g, weight_rule rule) {
   auto slices = read_orj_slices(*source, header);
-  if (status failed = loops::first_failure(slices.status()); !failed.ok()) return failed;
+  if (status failed = collectives::first_failure(slices.status()); !failed.ok()) return failed;
   if (leads_locale()) {
     g.slices = std::move(slices.value().slices);
     g.segments = std::move(slices.value().segments);
@@ -145,13 +145,13 @@ status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source, con
     g.top_level_at =
         orj_array<std::uint32_t>(source, header, orj_section::top_level, count_index_entries(header.vectors));
   }
-  loops::barrier(loops::group::locale);
-  const loops::index_range index = loops::my_part_of_locale({0, g.top_level_at.size()});
+  collectives::barrier(collectives::group::locale);
+  const index_range index = my_part_of_locale({0, g.top_level_at.size()});
   status failed = read_section(*source, header, orj_section::top_level, index.first,
                                g.top_level_at.part(index.first, index.last));
-  failed = loops::first_failure(failed);
+  failed = collectives::first_failure(failed);
   if (!failed.ok()) return failed;
-  return loops::first_failure(vectors_reader(*source, header, g, rule).run());
+  return collectives::first_failure(vectors_reader(*source, header, g, rule).run());
 }
 
 }  // namespace orujo::graph

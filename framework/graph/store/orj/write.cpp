@@ -9,7 +9,7 @@
 #include "framework/graph/store/orj/output.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 #include "framework/graph/vertex_names.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
@@ -35,7 +35,7 @@ edge_facts facts_of(const locale_graph& g) {
       mine.parallel += k > rows.offsets[v] && edges.neighbour(k) == edges.neighbour(k - 1) ? 1 : 0;
     }
   }
-  return loops::all_reduce(mine, [](edge_facts a, const edge_facts& b) {
+  return collectives::all_reduce(mine, [](edge_facts a, const edge_facts& b) {
     return edge_facts{a.self_loops + b.self_loops, a.parallel + b.parallel};
   });
 }
@@ -47,16 +47,16 @@ class orj_writer {
 
   // [task; suspends; collective over the job]
   status run() {
-    const bool ids = loops::all_reduce(graph_.external_ids.empty() ? 0 : 1) > 0;
+    const bool ids = collectives::all_reduce(graph_.external_ids.empty() ? 0 : 1) > 0;
     describe();
     place_sections(header_, {.ids = ids, .name_bytes = bytes_of_names(), .names = graph_.names != nullptr});
-    status failed = loops::first_failure(write_rows(orj_rows_of::in_edges, *graph_.in_rows));
+    status failed = collectives::first_failure(write_rows(orj_rows_of::in_edges, *graph_.in_rows));
     if (failed.ok() && !header_.symmetric)
-      failed = loops::first_failure(write_rows(orj_rows_of::out_edges, *graph_.out_rows));
+      failed = collectives::first_failure(write_rows(orj_rows_of::out_edges, *graph_.out_rows));
     if (failed.ok() && ids) failed = write_ids();
     if (failed.ok() && graph_.numbers.table()) failed = write_table();
-    failed = loops::first_failure(failed);
-    if (failed.ok() && graph_.names) failed = loops::first_failure(write_names());
+    failed = collectives::first_failure(failed);
+    if (failed.ok() && graph_.names) failed = collectives::first_failure(write_names());
     if (failed.ok()) failed = to_.seal(header_, orj_section::in_offsets, blocks_);
     if (failed.ok() && header_.vertices <= local_index_mask) failed = add_vectors(to_, header_, blocks_);
     return failed.ok() ? to_.finish() : failed;
@@ -85,7 +85,7 @@ class orj_writer {
   status write_rows(orj_rows_of which, const adjacency& rows) {
     const core_part& part = graph_.my_part();
     const std::uint64_t mine = rows.offsets[part.last] - rows.offsets[part.first];
-    std::uint64_t edge = loops::exclusive_sum<std::uint64_t>(mine);
+    std::uint64_t edge = collectives::exclusive_sum<std::uint64_t>(mine);
     const auto at = [&](int k, std::uint64_t value, std::size_t bytes) {
       const orj_section first =
           which == orj_rows_of::in_edges ? orj_section::in_offsets : orj_section::out_offsets;
@@ -130,13 +130,13 @@ class orj_writer {
 
   // The bytes of all cores' names.
   std::uint64_t bytes_of_names() const {
-    return graph_.names ? loops::all_reduce<std::uint64_t>(graph_.names->here().bytes().size()) : 0;
+    return graph_.names ? collectives::all_reduce<std::uint64_t>(graph_.names->here().bytes().size()) : 0;
   }
 
   // Each core writes the names that it keeps, whichever core owns the vertices.
   status write_names() {
     const formats::name_table& mine = graph_.names->here();
-    const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(mine.bytes().size());
+    const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(mine.bytes().size());
     orj_stream<std::uint64_t> offsets(
         to_, header_[orj_section::name_offsets].first + graph_.names->range_here().first * 8);
     for (std::size_t k = 0; k < mine.size(); ++k) offsets.put(before + mine.offsets()[k]);
@@ -157,7 +157,7 @@ status write_orj(distributed_graph graph, const std::string& path) {
   require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "write_orj:");
   const memory::global_address<const std::string> name(0, &path);
   return loops::on_all_cores([graph, name] {
-    auto output = orj_output::open(loops::broadcast(my_core() == 0 ? *name.local() : std::string(), 0));
+    auto output = orj_output::open(collectives::broadcast(my_core() == 0 ? *name.local() : std::string(), 0));
     return output.ok() ? orj_writer(graph.here(), output.value()).run() : output.status();
   });
 }

@@ -8,7 +8,7 @@
 #include "framework/graph/build/radix_sort.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
@@ -28,7 +28,7 @@ void build_from_memory(benchmark::State& state, generators::graph_kind kind) {
       input_edges input = read_input({"", spec, ""}).value();
       input.mine = generators::generate(spec, input.generated->first, input.generated->last);
       input.generated.reset();
-      loops::barrier();
+      collectives::barrier();
       const auto start = clock::now();
       const auto built = build(std::move(input), {.remove_self_loops = true, .symmetrize = true});
       if (my_core() != 0) return;

@@ -177,7 +177,7 @@ result<edges_from> bring_part() {
     return part;
   }
   const formats::edge_list& whole = test_graphs::all()[static_cast<std::size_t>(brought.load())].list;
-  const loops::index_range mine = loops::my_part_of_job({0, whole.edges.size()});
+  const index_range mine = my_part_of_job({0, whole.edges.size()});
   part.first = mine.first;
   part.mine.edges.assign(whole.edges.begin() + static_cast<std::ptrdiff_t>(mine.first),
                          whole.edges.begin() + static_cast<std::ptrdiff_t>(mine.last));

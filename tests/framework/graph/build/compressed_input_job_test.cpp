@@ -12,8 +12,8 @@
 
 #include "framework/graph/build/load.hpp"
 #include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/delegates/bulk.hpp"
-#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/collected_graph.hpp"

@@ -36,8 +36,8 @@ changed_input gathered(const input_edges& input) {
     weights.insert(weights.end(), theirs.begin(), theirs.end());
   });
   changed_input all{{}, input.vertex_count, input.first_id};
-  const auto edges_of = loops::all_gather(mine);
-  const auto weights_of = loops::all_gather(weights);
+  const auto edges_of = collectives::all_gather(mine);
+  const auto weights_of = collectives::all_gather(weights);
   for (std::size_t c = 0; c < edges_of.size(); ++c) append_edges(all, edges_of[c], weights_of[c]);
   std::sort(all.edges.begin(), all.edges.end());
   return all;

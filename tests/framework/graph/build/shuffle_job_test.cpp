@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
@@ -62,7 +62,7 @@ void expect_right_rows(const build_options& options, rows_of grouping) {
   loops::on_all_cores([options, grouping, to = got.data()] {
     const auto& same_graphs = numbered_graphs();
     for (std::size_t g = 0; g < same_graphs.size(); ++g) {
-      const auto all = loops::gather(rows_here(same_graphs[g], options, grouping), 0);
+      const auto all = collectives::gather(rows_here(same_graphs[g], options, grouping), 0);
       for (const auto& part : all) to[g].insert(to[g].end(), part.begin(), part.end());
     }
   });
@@ -109,7 +109,7 @@ TEST(shuffle, takes_generated_edges_as_it_takes_lists) {
     const bool same = std::ranges::equal(a.offsets, b.offsets) &&
                       std::ranges::equal(a.neighbours.part(0, a.edges()), b.neighbours.part(0, a.edges())) &&
                       std::ranges::equal(a.weights.part(0, a.edges()), b.weights.part(0, a.edges()));
-    const int failures = loops::reduce(same ? 0 : 1, 0);
+    const int failures = collectives::reduce(same ? 0 : 1, 0);
     if (my_core() == 0) *to = failures;
   });
   EXPECT_EQ(different, 0) << "cores have different rows";

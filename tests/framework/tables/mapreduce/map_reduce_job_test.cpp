@@ -39,7 +39,7 @@ expected_counts counted_words() {
 struct emit_words {
   template <class Emit>
   void operator()(Emit& emit) const {
-    const loops::index_range mine = loops::my_part_of_job({0, words});
+    const index_range mine = my_part_of_job({0, words});
     for (std::size_t i = mine.first; i < mine.last; ++i) emit(word_of(i), 1);
   }
 };
@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, std::uint64_t>> in_order(word_counts counts) 
       append_text(packed, mine.texts[k]);
       append_value(packed, mine.values[k]);
     }
-    for (const auto& of_core : loops::gather(packed, 0)) to.local()->add_packed(of_core);
+    for (const auto& of_core : collectives::gather(packed, 0)) to.local()->add_packed(of_core);
   });
   std::vector<std::pair<std::string, std::uint64_t>> pairs;
   for (std::size_t k = 0; k < all.values.size(); ++k) pairs.emplace_back(all.texts[k], all.values[k]);

@@ -13,7 +13,7 @@
 #include "framework/tables/relational/database.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "tests/framework/tables/relational/random_query.hpp"
 #include "tests/sanitized.hpp"
 

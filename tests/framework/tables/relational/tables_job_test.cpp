@@ -8,7 +8,7 @@
 
 #include "framework/tables/relational/database.hpp"
 #include "system/base/identity.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 
 namespace orujo::relational {
@@ -57,7 +57,7 @@ class tables_of_files : public testing::Test {
       std::vector<word> mine(found.local().columns.size());
       for (std::size_t c = 0; c < mine.size() && found.local().rows.rows > 0; ++c)
         mine[c] = found.local().rows.columns[c][0];
-      loops::all_reduce(mine);
+      collectives::all_reduce(mine);
       if (my_core() == to.core()) *to.local() = mine;
     });
     return all;

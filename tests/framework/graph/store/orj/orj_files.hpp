@@ -13,7 +13,7 @@
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/store/orj/check.hpp"
 #include "framework/graph/store/orj/load.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
@@ -40,9 +40,9 @@ class orj_path {
 
 // [task; suspends; collective over the job] Sends the text `from` of core 0 to all cores.
 inline std::string share_text(const std::string* from) {
-  std::string text(loops::broadcast(my_core() == 0 ? from->size() : 0, 0), ' ');
+  std::string text(collectives::broadcast(my_core() == 0 ? from->size() : 0, 0), ' ');
   if (my_core() == 0) text = *from;
-  loops::broadcast(std::span(text), 0);
+  collectives::broadcast(std::span(text), 0);
   return text;
 }
 

@@ -216,7 +216,7 @@ TEST(orj_rows, say_the_same_of_a_fault_for_any_number_of_readers) {
         static_cast<void>(
             read_orj_edges(source, image.header, {}, orj_rows_of::in_edges, weight_rule::any, share));
         if (stage < 4) continue;  // it has failed, as all will
-        const loops::index_range vertices = share.of(3);
+        const index_range vertices = share.of(3);
         std::vector<std::uint64_t> ids(vertices.size());
         static_cast<void>(read_orj_ids(source, image.header, vertices.first, ids, share.agree));
       }

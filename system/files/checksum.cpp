@@ -1,0 +1,9 @@
+#include "system/files/checksum.hpp"
+
+#include <xxhash.h>
+
+namespace orujo::files {
+
+std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+}  // namespace orujo::files
