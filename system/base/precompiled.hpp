@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 #include <glog/logging.h>
+#if defined(__x86_64__)
+#include <immintrin.h>  // half a second
+#endif
 
 #include <algorithm>
 #include <array>

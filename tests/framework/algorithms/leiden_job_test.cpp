@@ -73,15 +73,14 @@ leiden_options at_core_0() { return {.serial_below = ~std::uint64_t{0}}; }
 std::vector<leiden_options> all_options() {
   std::vector<leiden_options> all = {in_parallel(), at_core_0()};
   for (const community_method method : {community_method::leiden, community_method::louvain}) {
-    for (const double resolution : {0.5, 3.0}) {
-      all.push_back({.method = method, .resolution = resolution, .serial_below = 0});
-      all.push_back({.method = method,
-                     .quality = community_quality::cpm,
-                     .resolution = resolution / 100,
-                     .seed = 7,
-                     .iterations = 1,
-                     .serial_below = 0});
-    }
+    const double resolution = method == community_method::leiden ? 0.5 : 3;
+    all.push_back({.method = method, .resolution = resolution, .serial_below = 0});
+    all.push_back({.method = method,
+                   .quality = community_quality::cpm,
+                   .resolution = resolution / 100,
+                   .seed = 7,
+                   .iterations = 1,
+                   .serial_below = 0});
   }
   return all;
 }
