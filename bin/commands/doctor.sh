@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # root, packages; what find_launcher and run_job read
+# shellcheck shell=bash disable=SC2154,SC2034 # root, packages, globals of the job
 # orujo doctor: the state of this machine, a line each, with a remedy for each obstacle.
 summaries[doctor]='check this machine, and say how to mend problems'
 
@@ -14,19 +14,21 @@ Exit status: 1 if there is a problem.
 END
 }
 
+# The number of problems found, and the colours of a terminal.
+problems=0 green='' yellow='' red='' plain=''
+
 doctor_command() {
-  local host_names=''
+  local asked=''
   while (($# > 0)); do
     case $1 in
-      --hosts) need_value "$1" $#; host_names=$2; shift ;;
-      --hosts=*) host_names=${1#*=} ;;
+      --hosts) need_value "$1" $#; asked=$2; shift ;;
+      --hosts=*) asked=${1#*=} ;;
       --help | -h) doctor_usage; return 0 ;;
       *) fail 2 "doctor has no option '$1'" ;;
     esac
     shift
   done
-  [[ -z $host_names ]] || need_hosts "$host_names"
-  local problems=0 green='' yellow='' red='' plain=''
+  [[ -z $asked ]] || need_hosts "$asked"
   if [[ -t 1 ]]; then green=$'\e[32m' yellow=$'\e[33m' red=$'\e[31m' plain=$'\e[0m'; fi
   check_software
   check_processors
@@ -35,7 +37,7 @@ doctor_command() {
   check_temporary
   [[ $installed ]] || check_build
   check_job
-  [[ -z $host_names ]] || check_hosts
+  [[ -z $asked ]] || check_hosts "$asked"
   ((problems == 0)) || { say "$(counted "$problems" problem)"; return 1; }
 }
 
@@ -161,33 +163,35 @@ check_build() {
 # Runs a job of two locales that do nothing.
 check_job() {
   command -v mpirun >/dev/null || return 0
-  local locales=2 cores=1 hostfile='' host_names='' launcher hosts per_host several_nodes command=() settings=() choice output status=0
+  local said ended=0
+  locales=2 cores=1
   sweep_dead_jobs
   find_launcher
   raise_file_limit
-  output=$(lack_for_job)
-  [[ -z $output ]] || { problem "job of 2 locales: $output"; return; }
+  said=$(lack_for_job)
+  [[ -z $said ]] || { problem "job of 2 locales: $said"; return; }
   make_job_directories
   choose_command
   command+=(true)
-  output=$(run_job 2>&1) || status=$?
-  if ((status == 0)); then ok "job of 2 locales: runs, $choice"
-  else problem "job of 2 locales: status $status: $(print_command) says: ${output:-nothing}"; fi
+  said=$(run_job 2>&1) || ended=$?
+  if ((ended == 0)); then ok "job of 2 locales: runs, $choice"
+  else problem "job of 2 locales: status $ended: $(print_command) says: ${said:-nothing}"; fi
 }
 
-# Checks each host by itself, all at once; then the way from each to all others. A refused connection to a port
-# without a listener is as good as an answer, because a firewall would let it wait.
 unused_port=47803
+
+# check_hosts LIST: checks all hosts at once, each by itself and its way to all others. A refused connection to a port
+# without a listener is as good as an answer, because a firewall would let it wait.
 check_hosts() {
-  local host hosts_asked=() answers mpirun version as_root=() k said
-  mapfile -t hosts_asked < <(lines_of_hosts | cut -d' ' -f1)
-  find_mpirun
+  local host hosts_asked=() answers mpirun as_root=() k said count
+  mapfile -t hosts_asked < <(lines_of_hosts "$1" | cut -d' ' -f1)
+  mpirun=$(find_mpirun) || exit
   ((EUID != 0)) || as_root=(--allow-run-as-root)
   answers=$(mktemp -d)
   for k in "${!hosts_asked[@]}"; do
     mkdir "$answers/files.$k" # two that begin at once may take each other's folder away
     # shellcheck disable=SC2016 # for the host
-    TMPDIR=$answers/files.$k timeout -k 2 30 "$mpirun" "${as_root[@]}" -n 1 --bind-to none --host "${hosts_asked[k]}" bash -c '
+    TMPDIR=$answers/files.$k timeout -k 2 30 "${mpirun%% *}" "${as_root[@]}" -n 1 --bind-to none --host "${hosts_asked[k]}" bash -c '
       echo "here $(nproc) $([[ -e $1 ]] && echo yes || echo no)"
       for other in "${@:3}"; do
         start=${EPOCHREALTIME/./}
@@ -203,8 +207,8 @@ check_hosts() {
       problem "$host: mpirun cannot start anything there: $(grep -m 1 '[[:alpha:]]' "$answers/$k.err" || echo 'no word'); ssh $host must work without a password"
       continue
     fi
-    read -r _ cpus said <<<"$said"
-    if [[ $said == yes ]]; then ok "$host: $(counted "$cpus" CPU), the same Orujo"
+    read -r _ count said <<<"$said"
+    if [[ $said == yes ]]; then ok "$host: $(counted "$count" CPU), the same Orujo"
     else problem "$host: there is no $root/bin/orujo; the same build must lie under the same path on every host"; fi
     said=$(awk -v host="$host" '$1 != host && $2 == "silent" {print $1}' "$answers/$k" | tr '\n' ' ')
     if [[ $said ]]; then problem "$host: cannot reach ${said% }; MPI requires all ports above 1023 between the hosts: check the firewall"

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # what run_job and find_launcher know
+# shellcheck shell=bash disable=SC2154 # globals of the job
 # Explains why a job ended: from its status, from mpirun's output, and from the last words of its locales
 # (system/base/last_word.hpp). Prints the reasons that no locale has printed.
 
@@ -11,34 +11,37 @@ system_counts=/proc/vmstat
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
 nothing_started=(126 127 255) # on a host: the shell's and ssh's statuses
 
-# Reads run_job's variables, and sets its `status` if mpirun's is not the job's.
+# By locale: its last word (begun, ended, failed or signal), its status or signal number, and its process and host.
+declare -gA word=() code=() who=()
+# The locale that the launcher blames for the end, and the manner: signal, exit, abort, or silence if mpirun got no report
+# of its regular end.
+culprit='' manner=''
+ended_by_the_system=0 # number of processes before the job
+
+# Sets job_status if the launcher's is not the job's.
 explain_end() {
-  # By locale: begun, ended, failed or signal; its status or signal number; and its process and host.
-  local -A word=() code=() who=()
-  # The locale that mpirun blames for the end, and the manner: signal, exit, abort, or silence if mpirun got no report
-  # of its regular end.
-  local culprit='' manner=''
+  word=() code=() who=() culprit='' manner=''
   read_last_words
   case $launcher in
     none)
       culprit=0 manner='exit'
-      ((status <= 128 || status > 192)) || manner=signal
+      ((job_status <= 128 || job_status > 192)) || manner=signal
       ;;
     mpirun)
-      ((status == 0)) || find_culprit
+      ((job_status == 0)) || find_culprit
       [[ ! -e $job_directory/hung ]] || manner=hang
       # mpirun itself may crash at the end of a job.
-      [[ $manner == @(signal|hang) ]] || ((status <= 128 || status > 192)) || heed_last_words
+      [[ $manner == @(signal|hang) ]] || ((job_status <= 128 || job_status > 192)) || heed_last_words
       no_host_has_begun || show_other_words
       ;;
     mpiexec)
       if [[ -e $job_directory/hung ]]; then
         manner=hang
-      elif ((status != 0)); then
+      elif ((job_status != 0)); then
         heed_hydra
       fi
       ;;
-    srun) ((status == 0)) || heed_srun ;;
+    srun) ((job_status == 0)) || heed_srun ;;
   esac
   "explain_${manner:-status}"
 }
@@ -64,10 +67,10 @@ name() { echo "locale $1${who[$1]:-}"; }
 heed_last_words() {
   local locale
   for locale in "${!word[@]}"; do
-    [[ ${word[$locale]} != failed ]] || { status=${code[$locale]}; return; }
+    [[ ${word[$locale]} != failed ]] || { job_status=${code[$locale]}; return; }
   done
   for locale in "${!word[@]}"; do
-    [[ ${word[$locale]} != ended ]] || ((code[$locale] == 0)) || status=${code[$locale]}
+    [[ ${word[$locale]} != ended ]] || ((code[$locale] == 0)) || job_status=${code[$locale]}
   done
 }
 
@@ -76,7 +79,7 @@ find_culprit() {
   local said process='process rank ([0-9]+) with PID [0-9]+ on[[:space:]]node [^ ]+'
   local exited='Process name: \[\[[0-9]+,[0-9]+\],([0-9]+)\][[:space:]]+Exit code:'
   said=$(<"$job_directory/mpirun_said")
-  if ((status > 128 && status < 193)) && [[ $said =~ $process\ exited\ on\ signal ]]; then
+  if ((job_status > 128 && job_status < 193)) && [[ $said =~ $process\ exited\ on\ signal ]]; then
     manner=signal
   elif [[ $said =~ $process\ exiting\ improperly ]]; then
     manner=silence
@@ -105,7 +108,7 @@ show_other_words() {
 
 explain_signal() {
   if [[ ${word[$culprit]:-} == failed ]]; then
-    status=${code[$culprit]}  # it has printed why, but could not end the job
+    job_status=${code[$culprit]}  # it has printed why, but could not end the job
   else
     say_signal "$(name "$culprit")"
   fi
@@ -114,7 +117,7 @@ explain_signal() {
 # A program ended by a fault of its own prints that itself (status 73), unless its memory is too damaged.
 say_signal() {
   local signal hint='' how='from outside'
-  signal=$(kill -l $((status - 128)))
+  signal=$(kill -l $((job_status - 128)))
   if [[ $signal =~ ^(SEGV|BUS|ILL|FPE|ABRT)$ ]]; then
     how='before it could report why'
     hint='; its memory may be damaged: build without -DNDEBUG, or with -fsanitize=address, to see where'
@@ -126,7 +129,7 @@ say_signal() {
 processes_ended_by_the_system() { awk '$1 == "oom_kill" {print $2}' "$system_counts" 2>/dev/null || true; }
 memory_hint() {
   local ended
-  ((status == killed)) || return 0
+  ((job_status == killed)) || return 0
   ended=$(processes_ended_by_the_system)
   if [[ $launcher == srun ]] && srun_ended_it_for_memory; then
     echo "; it exceeded the memory that Slurm allows the job: pass a larger --mem to salloc or sbatch"
@@ -144,7 +147,7 @@ find_first_to_end() {
   for locale in "${!word[@]}"; do
     if [[ ${word[$locale]} == begun ]]; then
       silent+=("$locale")
-    elif [[ ${word[$locale]} == signal ]] && ((code[$locale] == status - 128)); then
+    elif [[ ${word[$locale]} == signal ]] && ((code[$locale] == job_status - 128)); then
       [[ $first && ! $words_directory/$locale -ot $words_directory/$first ]] || first=$locale
     fi
   done
@@ -160,7 +163,7 @@ explain_unknown_signal() {
   find_first_to_end
   if [[ ! $culprit ]]; then
     say_signal "$launcher or a locale"
-  elif [[ ${word[$culprit]} == begun ]] && ((status == 128 + $(kill -l TERM))); then
+  elif [[ ${word[$culprit]} == begun ]] && ((job_status == 128 + $(kill -l TERM))); then
     say "FATAL: $(name "$culprit") ended without a message, and the job with it"
   else
     say_signal "$(name "$culprit")"
@@ -172,23 +175,23 @@ explain_hang() {
   local locale well=0 wordless='' said
   said=$(<"$job_directory/mpirun_said")
   say "$launcher did not end though all locales had, and has been ended"
-  status=0
+  job_status=0
   heed_last_words
-  ((status == 0)) || return 0
+  ((job_status == 0)) || return 0
   for locale in "${!word[@]}"; do
     case ${word[$locale]} in
       ended) well=$((well + 1)) ;;
       begun) wordless=1 ;;
-      signal) status=$((128 + code[$locale])) ;;
+      signal) job_status=$((128 + code[$locale])) ;;
     esac
   done
   ((well < locales)) || return 0
   if [[ $culprit && $said =~ exited\ on\ signal\ ([0-9]+) ]]; then
-    status=$((128 + BASH_REMATCH[1]))
+    job_status=$((128 + BASH_REMATCH[1]))
     explain_signal
-  elif [[ $wordless || $status == 0 ]]; then
+  elif [[ $wordless || $job_status == 0 ]]; then
     find_first_to_end
-    status=$killed
+    job_status=$killed
     say "FATAL: $(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi) ended without a message, and the job with it"
   else
     explain_unknown_signal
@@ -199,16 +202,16 @@ explain_exit() {
   case ${word[$culprit]:-} in
     begun) say_left "$(name "$culprit")" ;;
     ended)
-      ((code[$culprit] == status)) ||
-        say "FATAL: $(name "$culprit") ended with status $status, though it had done its work with status ${code[$culprit]}"
+      ((code[$culprit] == job_status)) ||
+        say "FATAL: $(name "$culprit") ended with status $job_status, though it had done its work with status ${code[$culprit]}"
       ;;
   esac
 }
 
 # say_left WHO: the locale left without the regular end of a program, which is never success.
 say_left() {
-  say "FATAL: $1 ended with status $status in the middle of the job, and the job with it; something in it called exit()"
-  ((status != 0)) || status=$broken_invariant
+  say "FATAL: $1 ended with status $job_status in the middle of the job, and the job with it; something in it called exit()"
+  ((job_status != 0)) || job_status=$broken_invariant
 }
 
 # For a locale with status 0 that did not reach MPI_Finalize, as far as mpirun knows. A slow mpirun may have missed
@@ -216,7 +219,7 @@ say_left() {
 explain_silence() {
   local locale
   if [[ ${word[$culprit]:-} == begun ]]; then
-    status=0
+    job_status=0
     say_left "$(name "$culprit")"
     return
   fi
@@ -227,29 +230,29 @@ explain_silence() {
       return
     fi
   done
-  say "mpirun did not notice in time that locale $culprit was done, and reports status $status; all locales have ended well"
-  status=0
+  say "mpirun did not notice in time that locale $culprit was done, and reports status $job_status; all locales have ended well"
+  job_status=0
 }
 
 explain_abort() {
-  [[ ${word[$culprit]:-} == failed ]] || say "FATAL: $(name "$culprit") ended the job by MPI_Abort, with status $status"
+  [[ ${word[$culprit]:-} == failed ]] || say "FATAL: $(name "$culprit") ended the job by MPI_Abort, with status $job_status"
 }
 
 # For a job that no known locale has ended.
 explain_status() {
   local locale
-  ((status != 0)) || return 0
+  ((job_status != 0)) || return 0
   for locale in "${!word[@]}"; do
-    [[ ${word[$locale]} == begun || ${word[$locale]} == signal ]] || ((code[$locale] != status)) || return 0
+    [[ ${word[$locale]} == begun || ${word[$locale]} == signal ]] || ((code[$locale] != job_status)) || return 0
   done
-  if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
+  if [[ $launcher == mpirun ]] && ((job_status == mpirun_lost_a_node)); then
     say "FATAL: a node or the network to it was lost, and the job with it; Open MPI names it above"
-    status=$peer_lost
+    job_status=$peer_lost
   elif no_host_has_begun; then
     explain_hosts
   elif job_has_not_begun; then
     explain_beginning
-  elif ((status > 128 && status < 193)); then
+  elif ((job_status > 128 && job_status < 193)); then
     explain_unknown_signal
   elif [[ $launcher == srun ]]; then
     find_first_to_end
@@ -259,7 +262,7 @@ explain_status() {
   elif [[ $several_nodes ]]; then
     return
   elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then
-    say "FATAL: mpirun ended with status $status and named no locale; another process may have ended it"
+    say "FATAL: mpirun ended with status $job_status and named no locale; another process may have ended it"
   elif ((${#word[@]} > 0)); then
     find_first_to_end
     say_left "$(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi)"
@@ -267,27 +270,27 @@ explain_status() {
 }
 
 no_host_has_begun() {
-  [[ $launcher == mpirun && $several_nodes ]] && ((${#word[@]} == 0)) && [[ " ${nothing_started[*]} " == *" $status "* ]]
+  [[ $launcher == mpirun && $several_nodes ]] && ((${#word[@]} == 0)) && [[ " ${nothing_started[*]} " == *" $job_status "* ]]
 }
 
 # mpirun starts its part on other hosts by ssh, and ends when that ends. One line replaces its pages about possible
 # causes, if a host does not answer.
 explain_hosts() {
-  local lines=() answers=() silent=() k
+  local silent=() k
   if [[ $hostfile ]]; then
     ask_hosts
-    for k in "${!lines[@]}"; do
-      [[ ${answers[k]} == alive ]] || silent+=("${lines[k]%% *}")
+    for k in "${!host_lines[@]}"; do
+      [[ ${host_answers[k]} == alive ]] || silent+=("${host_lines[k]%% *}")
     done
     ((${#silent[@]} > 0)) || { show_other_words; return 0; }
     k=$(IFS=,; echo "${silent[*]}")
     say "FATAL: mpirun cannot start anything on $k: bin/orujo doctor --hosts=$k says why"
   else
     show_other_words
-    say "FATAL: mpirun ended with status $status, as where it cannot start anything on one of $several_nodes:" \
+    say "FATAL: mpirun ended with status $job_status, as where it cannot start anything on one of $several_nodes:" \
       "bin/orujo doctor --hosts=A,B says why"
   fi
-  status=$no_resource
+  job_status=$no_resource
 }
 
 # Returns whether mpirun's output is about a job that it did not start, or about locales in which MPI did not begin.
@@ -298,7 +301,7 @@ job_has_not_begun() {
   if ((${#word[@]} == 0)); then
     [[ $said && $said != *'non-zero exit code'* ]] || return
     # mpirun also reports its own errors in starting programs by statuses above 128.
-    ((status <= 128)) || [[ $said =~ mpirun\ was\ unable\ to\ (find|launch) ]]
+    ((job_status <= 128)) || [[ $said =~ mpirun\ was\ unable\ to\ (find|launch) ]]
     return
   fi
   for locale in "${!word[@]}"; do
@@ -308,17 +311,17 @@ job_has_not_begun() {
       *) return 1 ;;
     esac
   done
-  [[ $begun && $said =~ MPI_INIT|MPI_Init|ORTE_ERROR_LOG ]] && ((status <= 128))
+  [[ $begun && $said =~ MPI_INIT|MPI_Init|ORTE_ERROR_LOG ]] && ((job_status <= 128))
 }
 
 explain_beginning() {
   local chosen=("${!OMPI_MCA_@}")
   [[ ! ${ORUJO_MPIRUN_FLAGS:-} ]] || chosen+=(ORUJO_MPIRUN_FLAGS)
   if ((${#chosen[@]} > 0)); then
-    say "FATAL: mpirun could not start the job (its status is $status): check ${chosen[*]}, set in the environment"
-    status=$usage
+    say "FATAL: mpirun could not start the job (its status is $job_status): check ${chosen[*]}, set in the environment"
+    job_status=$usage
   else
-    say "FATAL: mpirun could not start the job (its status is $status): bin/orujo doctor examines this machine"
-    status=$no_resource
+    say "FATAL: mpirun could not start the job (its status is $job_status): bin/orujo doctor examines this machine"
+    job_status=$no_resource
   fi
 }

@@ -1,23 +1,24 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # what run_command, run_job and explain_end decide
+# shellcheck shell=bash disable=SC2154,SC2034 # globals of the job
 # Programs that are linked with MPICH or one of its kin (MVAPICH, Intel MPI): their launcher is hydra.
 
 # is_linked_with_mpich PROGRAM: its libmpi.so.12 is theirs, Open MPI's has another number.
 is_linked_with_mpich() { [[ -f $1 ]] && grep -qaE 'libmpich\.so\.|libmpi\.so\.12' "$1"; }
 
-# Sets choose_mpiexec's mpiexec and version.
+# Prints the name of MPICH's mpiexec and its version.
 find_mpiexec() {
-  local first=''
+  local mpiexec version
   for mpiexec in mpiexec.mpich mpiexec.hydra mpiexec; do
     command -v "$mpiexec" >/dev/null || continue
     version=$("$mpiexec" --version 2>/dev/null | awk '/HYDRA/ {hydra = 1} $1 == "Version:" && hydra {print $2; exit}') || true
-    [[ ! $version ]] || return 0
+    [[ ! $version ]] || { echo "$mpiexec $version"; return; }
   done
   fail 71 "${program##*/} is linked with MPICH, whose mpiexec is not on PATH; Debian's package is mpich"
 }
 
 choose_mpiexec() {
-  local bound mpiexec version extra=()
-  find_mpiexec
+  local mpiexec version extra=()
+  version=$(find_mpiexec) || exit
+  mpiexec=${version%% *} version=${version#* }
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
   choice+="mpiexec (MPICH's, $version)${several_nodes:+ on $several_nodes}, "
   # Hydra prints its own messages about an end to its standard output, so the job's results go elsewhere (job.sh).
@@ -27,8 +28,7 @@ choose_mpiexec() {
   elif [[ ! $several_nodes ]]; then
     command+=(-launcher fork -localhost localhost)
   fi
-  choose_binding
-  if [[ $bound ]]; then command+=(-bind-to numa -map-by numa); else command+=(-bind-to none); fi
+  if may_bind; then command+=(-bind-to numa -map-by numa); else command+=(-bind-to none); fi
   command+=("${extra[@]}")
 }
 
@@ -51,7 +51,7 @@ heed_hydra() {
     [[ ${word[$locale]} != failed ]] || return 0
   done
   [[ $said =~ EXIT\ STRING:\ [^\(]*\(signal\ ([0-9]+)\) ]] || return 0
-  status=$((128 + BASH_REMATCH[1]))
+  job_status=$((128 + BASH_REMATCH[1]))
   find_first_to_end
   [[ ! $culprit ]] || manner=signal
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154 # root, globals of test.sh
 # The parts of orujo test that inspect the sources: --lint and --coverage. You install gcovr, clang-tidy and cppcheck
 # yourself: setup leaves them out, because no build and no other test requires them.
 # Requires Orujo's sources.
@@ -7,7 +7,7 @@
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }
 
 # lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, the scripts, then clang-tidy and cppcheck, each
-# as one test of test_command's counts. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
+# as one test of test.sh's sums. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
 # The folder's name tells clang's analyzer that an included source is a source, too.
 lint_sources() {
   local base=$1 log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${2-}" sources together=()
@@ -36,7 +36,7 @@ lint_sources() {
   count_findings "$log/lint.log"
 }
 
-# lint_prose BASE: bin/site/prose.py as one test of test_command's counts. Without a BASE the change is what git has not sent
+# lint_prose BASE: bin/site/prose.py as one test of test.sh's sums. Without a BASE the change is what git has not sent
 # upstream yet, or has not committed where the branch has no upstream. Sources outside git have no change to check.
 lint_prose() {
   local base=$1 status=0
@@ -54,8 +54,8 @@ lint_prose() {
   esac
 }
 
-# Without SC2154 and SC2034: parts of the launcher set variables of the functions that call them. Spack defines the names in
-# its recipe.
+# Without SC2154 and SC2034, because parts of the launcher use the globals of others; tests/bin/scopes_test.py finds names that
+# nobody declares. Spack defines the names in its recipe.
 lint_scripts() {
   local log=$root/build/lint/scripts.log
   say 'shellcheck and pyflakes3 check the scripts'
@@ -83,7 +83,7 @@ count_findings() {
 coverage_applications=(pagerank bfs connected_components sssp graph_tool query kmeans word_count)
 coverage_job_tests='job_tests_(loopback_1x2|chaos_3x2|numa_2x4|grid_4x1|avx2_2x2|scalar_1x1|mpi_4x1|mpi_grid_4x1)'
 
-# cover_lines: runs these, adds them to test_command's counts, and reports lines of system/ and framework/.
+# cover_lines: runs these, adds them to test.sh's sums, and reports lines of system/ and framework/.
 cover_lines() {
   local directory=$root/build/coverage applications
   need_tool gcovr gcovr

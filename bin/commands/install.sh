@@ -21,7 +21,7 @@ END
 }
 
 install_command() {
-  local preset=release programs=("${usual_programs[@]}") prefix application
+  local preset=release programs=("${usual_programs[@]}") prefix name
   while (($# > 0)); do
     case $1 in
       --help | -h) install_usage; return 0 ;;
@@ -36,11 +36,11 @@ install_command() {
   (($# > 0)) || fail 2 "install requires a folder: bin/orujo install \$HOME/orujo"
   prefix=$1
   shift
-  for application; do
+  for name; do
     # shellcheck disable=SC2046
-    is_application "$application" ||
-      fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all"
-    programs+=("$application")
+    is_application "$name" ||
+      fail 2 "no application '$name'$(did_you_mean "$name" $(applications)); bin/orujo list shows all"
+    programs+=("$name")
   done
   check_preset "$preset"
   { mkdir -p -- "$prefix" && [[ -w $prefix ]]; } 2>/dev/null || fail 71 "cannot write to $prefix: pass another folder"
@@ -50,20 +50,20 @@ install_command() {
     # A manual page depends on its program.
     build_preset "$preset" libraries manual_of_orujo "${programs[@]/#/manual_of_}"
   fi
-  with_build_lock "$preset" install_programs || exit 1
+  with_build_lock "$preset" install_programs "$preset" "$prefix" "${programs[@]}" || exit 1
   say "installed $(du -sh "$prefix" | cut -f1) in $prefix; projects find it by -DCMAKE_PREFIX_PATH=$prefix"
 }
 
-# Installs install_command's programs, and no others that may have been built, by way of a folder in which it removes
-# the debug information.
+# install_programs PRESET PREFIX PROGRAM...: installs these programs, and no others that may have been built, by way of
+# a folder in which it removes the debug information.
 install_programs() {
-  local build=$root/build/$preset file name
+  local preset=$1 prefix=$2 build=$root/build/$1 file name
   local stage=$build/stage log=$build/install.log
   rm -rf "$stage"
   cmake --install "$build" --prefix "$stage" >"$log" 2>&1 || { show_failure "$log" "installing $preset failed"; return 1; }
   for file in "$stage"/libexec/orujo/applications/* "$stage"/share/man/man1/orujo-*; do
     name=${file##*/} name=${name#orujo-} name=${name%.1}
-    [[ " ${programs[*]} " == *" $name "* ]] || rm -f "$file"
+    [[ " ${*:3} " == *" $name "* ]] || rm -f "$file"
   done
   { cmake "-Dpacked=$stage" -P "$root/bin/packaging/before_packing.cmake" && cp -a "$stage/." "$prefix"; } >>"$log" 2>&1 ||
     { show_failure "$log" "installing in $prefix failed"; return 1; }

@@ -1,9 +1,23 @@
-# shellcheck shell=bash disable=SC2154 # what find_launcher and choose_command decided
+# shellcheck shell=bash disable=SC2154 # globals of launcher.sh and run.sh
 # Runs a job as a child in a session of its own, passes signals on to it, and removes all that is left of it.
 
 grace_seconds=5
 io_error=74
 closed_pipe=141 # 128 + SIGPIPE
+
+# The job that runs, or has run last.
+job=''          # its process
+job_status=0    # as run_job returns it; ends.sh corrects it
+received=''     # the signal that the last wait was interrupted by
+ending=''       # the signal that ends the job
+lost=0          # status of its relay
+relay='' listener='' watcher='' # processes of start_relay, listen_to_srun and free_launcher
+input='' output='' errors=''    # descriptors of the job
+relayed='' heard=''             # and the other ends of the latter two, if they are pipes
+
+# The directories of the job, which remove_job_directories removes: its files, the shared memory of Open MPI, the locales'
+# last words, and the files of a report that another host writes.
+job_directory='' job_memory_directory='' words_directory='' far_report_directory=''
 
 temporary_directory() { echo "${TMPDIR:-/tmp}"; }
 
@@ -104,11 +118,9 @@ remove_job_directories() {
 # Runs the array `command` with the variables of `settings` and returns its status. After a signal to it mpirun hides
 # how the ranks ended, so the status is 128 + signal.
 run_job() {
-  job='' received='' ending=''
-  local ended_by_the_system
-  # shellcheck disable=SC2034 # memory_hint's
+  local signal mpirun_said nodes_said
+  job='' received='' ending='' lost=0 relay='' listener='' watcher=''
   ended_by_the_system=$(processes_ended_by_the_system)
-  local input output relayed errors heard relay='' listener='' watcher='' status signal mpirun_said nodes_said lost=0
   open_descriptors
   for signal in INT TERM HUP QUIT USR1; do
     # shellcheck disable=SC2064
@@ -134,22 +146,21 @@ run_job() {
   [[ $launcher != mpi* ]] || { free_launcher </dev/null >/dev/null & watcher=$!; }
   [[ -z $received ]] || pass_on "$received"
   await_job 2>/dev/null
-  if ((status == closed_pipe || lost == closed_pipe)); then
-    status=$closed_pipe
+  if ((job_status == closed_pipe || lost == closed_pipe)); then
+    job_status=$closed_pipe
   elif [[ $ending && $launcher != none ]]; then
-    status=$((128 + $(kill -l "$ending")))
+    job_status=$((128 + $(kill -l "$ending")))
   elif [[ ! $ending ]]; then
     explain_end
   fi
-  if ((status == 0 && lost != 0)); then
+  if ((job_status == 0 && lost != 0)); then
     say "FATAL: cannot write the job's output: $(sed 's/.*: //' "$job_directory/lost")"
-    status=$io_error
+    job_status=$io_error
   fi
-  return "$status"
+  return "$job_status"
 }
 
-# Sets run_job's input, output and errors, which are the job's. Sets relayed and heard if the latter two are pipes,
-# which are then read.
+# Opens the job's descriptors.
 open_descriptors() {
   exec {heard}</dev/null {relayed}</dev/null {errors}>&2
   if [[ $launcher == none ]]; then
@@ -173,11 +184,11 @@ open_pipe() {
   printf -v "$2" %s "$reads"
 }
 
-# Sets run_job's status, and `lost` to the relay's. Ends the remaining processes of the job.
+# Sets job_status and lost. Ends the remaining processes of the job.
 await_job() {
   while :; do
     received=
-    wait "$job" && status=0 || status=$?
+    wait "$job" && job_status=0 || job_status=$?
     [[ $received ]] || break
     [[ -z $ending ]] || end_within_grace "$job"
   done
@@ -190,7 +201,7 @@ await_job() {
 # Binds the sockets of mpirun and mpiexec to the loopback interface by a library, because they listen on all addresses
 # of the machine. The loader takes blanks and colons for the ends of a name.
 keep_ports_local() {
-  local library=$root/build/${preset:-release}/bin/preload/local_ports.so
+  local library=$root/build/$job_preset/bin/preload/local_ports.so
   [[ ! $installed ]] || library=$installed/local_ports.so
   [[ ! -r $library || $library == *[[:space:]:]* ]] || settings+=("LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}")
 }

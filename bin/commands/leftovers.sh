@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2154 # what run_job knows
+# shellcheck shell=bash disable=SC2154 # globals of job.sh
 # Ends the processes that a job leaves, and removes the directories of jobs whose launcher was killed.
 
 # Removes the directories of jobs whose launcher was killed, which nobody locks. A directory without a lock may still
 # be in creation, or its launcher was killed then. Other users may put directories and links of any name beside them.
 sweep_dead_jobs() {
-  local directory lock
+  local directory lock descriptor
   for directory in "$(temporary_directory)"/orujo-job.* /dev/shm/orujo-job.* "$PWD"/.orujo-job.*; do
     [[ -d $directory && ! -L $directory && -O $directory ]] || continue
     lock=$directory/lock
@@ -30,6 +30,9 @@ end_leftovers() {
   kill -KILL "${left[@]}" 2>/dev/null || true
 }
 
+children=()        # that find_children has found
+used_nanoseconds=0 # CPU time of the launcher's threads at the last check
+
 # Number of checks, a second apart, for which a launcher must be idle.
 idle_looks=10
 
@@ -41,7 +44,7 @@ idle_looks=10
 #   itself at its end.
 # It starts no process before that. On several nodes the ends of other nodes' locales are not known.
 free_launcher() {
-  local timer looks=0 idle=0 begun='' holders holder name children used=0
+  local timer looks=0 idle=0 begun='' holders holder name
   [[ -r /proc/$BASHPID/task/$BASHPID/children ]] || return 0
   exec {timer}<> <(:) # nobody writes there
   while kill -0 "$job" 2>/dev/null; do
@@ -70,16 +73,16 @@ free_launcher() {
 }
 
 # Returns whether no thread of the launcher computes, waits for a CPU or is stopped, and all of its output has been
-# read. Reads and sets `used`, the CPU time (ns) of its threads. mpirun's own checks every two seconds take 0.05 ms.
+# read. Sets used_nanoseconds. mpirun's own checks every two seconds take 0.05 ms.
 launcher_is_idle() {
-  local file line open before=$used
-  used=0
+  local file line open before=$used_nanoseconds
+  used_nanoseconds=0
   for file in "/proc/$job/task/"*/; do
     { read -r line <"${file}stat"; } 2>/dev/null || continue
     [[ ${line##*) } == S* ]] || return 1
-    { read -r line <"${file}schedstat"; } 2>/dev/null && used=$((used + ${line%% *}))
+    { read -r line <"${file}schedstat"; } 2>/dev/null && used_nanoseconds=$((used_nanoseconds + ${line%% *}))
   done
-  ((used - before < 1000000)) || return 1
+  ((used_nanoseconds - before < 1000000)) || return 1
   for file in "$job_directory/output" "/proc/$job/fd/2"; do
     if [[ -p $file ]] && { exec {open}<>"$file"; } 2>/dev/null; then
       line=full
@@ -109,7 +112,7 @@ find_children() {
 
 # They have the job's variables.
 holders_of_output() {
-  local file process descriptor children files
+  local file process descriptor files
   mapfile -t files < <(grep -lsaF "ORUJO_LAST_WORDS=$words_directory" /proc/[0-9]*/environ)
   find_children "$job" # not before: what has just been started is one of them
   for file in "${files[@]}"; do

@@ -37,12 +37,12 @@ list_command() {
 }
 
 list_groups() {
-  local group application lines separator=''
+  local group name lines separator=''
   for group in "${groups[@]}"; do
     lines=''
-    for application in $(applications); do
-      [[ $(group_of "$application") != "$group" ]] ||
-        lines+=$(printf '  %-24s %s' "$application" "$(description_of "$application")")$'\n'
+    for name in $(applications); do
+      [[ $(group_of "$name") != "$group" ]] ||
+        lines+=$(printf '  %-24s %s' "$name" "$(description_of "$name")")$'\n'
     done
     [[ ! $lines ]] || printf '%s%s\n%s' "$separator" "$group" "$lines"
     [[ ! $lines ]] || separator=$'\n'
@@ -51,10 +51,10 @@ list_groups() {
 
 # A description has neither quotes nor backslashes.
 list_json() {
-  local application separator='['
-  for application in $(applications); do
+  local name separator='['
+  for name in $(applications); do
     printf '%s{"name": "%s", "group": "%s", "description": "%s"}' "$separator" \
-      "$application" "$(group_of "$application")" "$(description_of "$application")"
+      "$name" "$(group_of "$name")" "$(description_of "$name")"
     separator=$',\n '
   done
   echo ']'

@@ -5,13 +5,13 @@ online_cpus() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc --all; }
 
 # The CPUs this process may use: its affinity mask, or the quota of its control group where that is less.
 usable_cpus() {
-  local cpus quota period
-  cpus=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
+  local count quota period
+  count=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
   if { read -r quota period </sys/fs/cgroup/cpu.max; } 2>/dev/null && [[ $quota != max ]]; then
     quota=$(((quota + period - 1) / period))
-    ((quota >= cpus)) || cpus=$quota
+    ((quota >= count)) || count=$quota
   fi
-  echo "$cpus"
+  echo "$count"
 }
 
 available_memory_kib() {

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # what run_command decides, and what job.sh reads
+# shellcheck shell=bash disable=SC2154,SC2034 # root, globals of the job
 # orujo plot: a page with pictures of a run, from the files of --stats_json, --trace_json and --output. run --report
 # asks the application for them.
 # Requires Orujo's sources.
@@ -9,15 +9,17 @@ plot_command() {
   python3 "$root/bin/lab" plot "$@"
 }
 
-# Refuses a --report=PAGE that cannot be made, before the job starts.
+report_files=() # that the application writes for it
+
+# check_report PAGE: refuses a report that cannot be made, before the job starts.
 check_report() {
+  local report=$1
   command -v python3 >/dev/null || fail 71 "--report requires python3; bin/orujo setup installs it"
   [[ $report != */* || -d ${report%/*}/ ]] || fail 74 "--report=$report: no directory ${report%/*}; create it first"
   [[ ! -d $report ]] || fail 2 "--report=$report is a directory; name a file, such as $report/report.html"
 }
 
-# Adds to run_command's `arguments` the flags of a report's files that the application has and the user did not pass.
-# Sets report_files.
+# Adds to the arguments the flags of a report's files that the application has and the user did not pass.
 ask_for_report() {
   local flags flag file suffix k name folder=$job_directory/report
   report_files=()
@@ -38,19 +40,19 @@ ask_for_report() {
       report_files+=("$file")
     elif [[ $file ]]; then
       say "--report leaves out --$flag=$file, which is no $suffix file"
-    elif [[ $flag != output && $flags == *"--$flag ("* ]] || { [[ $flag == output ]] && writes_values; }; then
+    elif [[ $flag != output && $flags == *"--$flag ("* ]] || { [[ $flag == output ]] && writes_values "$flags"; }; then
       report_files+=("$folder/$flag$suffix")
       arguments+=("--$flag=$folder/$flag$suffix")
     fi
   done
 }
 
-# Reads ask_for_report's flags: the application's --output has a value of each vertex, and CSV is possible.
+# writes_values HELP: returns whether the application's --output has a value of each vertex, and CSV is possible.
 writes_values() {
-  [[ $flags == *'one line per vertex'* && ${program##*/} != graph_tool && ! " ${arguments[*]}" =~ \ --?output[_-]format ]]
+  [[ $1 == *'one line per vertex'* && ${program##*/} != graph_tool && ! " ${arguments[*]}" =~ \ --?output[_-]format ]]
 }
 
-# make_report STATUS: the page, if the application, which ended with STATUS, wrote its files. Returns STATUS, or of a
+# make_report STATUS PAGE: the page, if the application, which ended with STATUS, wrote its files. Returns STATUS, or of a
 # page that cannot be made its own one.
 make_report() {
   local file files=()
@@ -60,7 +62,7 @@ make_report() {
   if ((${#files[@]} == 0)); then
     say "no report: $application writes no files for it"
   else
-    plot_command "${files[@]}" -o "$report" || { (($1 != 0)) || return; }
+    plot_command "${files[@]}" -o "$2" || { (($1 != 0)) || return; }
   fi
   return "$1"
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # root, and what other files read
+# shellcheck shell=bash disable=SC2154,SC2034 # root, globals of other files
 # orujo run: chooses launcher, cores and binding for an application. job.sh runs and ends the job.
 summaries[run]='run an application on one or many locales, building it first'
 
@@ -29,13 +29,24 @@ it was lost.
 END
 }
 
+# The job that run_command or `doctor` starts, as it was asked for. launcher.sh fills in what nobody chose, and retries.sh
+# changes it if hosts are lost.
+locales='' # their number
+cores=''   # of each locale
+job_preset=release
+hostfile=''   # a hostfile of Open MPI
+host_names='' # the same as a list, A:2,B
+application='' # as it was named
+program=''     # its path
+arguments=()   # its flags
+
 run_command() {
-  local locales='' cores='' preset=release hostfile='' host_names='' single='' dry_run='' retries=0 report='' application
+  local single='' dry_run='' retries=0 report=''
   while (($# > 0)); do
     case $1 in
       -n | -np | --np | --locales) need_value "$1" $#; locales=$2; shift ;;
       -c | --cores) need_value "$1" $#; cores=$2; shift ;;
-      --preset) need_value "$1" $#; preset=$2; shift ;;
+      --preset) need_value "$1" $#; job_preset=$2; shift ;;
       --hostfile) need_value "$1" $#; hostfile=$2; shift ;;
       --hosts) need_value "$1" $#; host_names=$2; shift ;;
       --single) single=1 ;;
@@ -58,13 +69,14 @@ run_command() {
   [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile exclude each other: pass one'
   [[ -z $host_names ]] || need_hosts "$host_names"
   [[ ! $report || ! $installed ]] || fail 71 "--report requires Orujo's sources; this is an installation in $root"
-  [[ ! $report ]] || check_report
+  [[ ! $report ]] || check_report "$report"
   (($# > 0)) || fail 2 "run requires an application: $(applications)"
-  [[ $installed ]] || check_preset "$preset"
+  [[ $installed ]] || check_preset "$job_preset"
   application=$1
   shift
   [[ $application == */* || $application == *.py ]] || need_no_options "$@"
-  local program=$root/build/$preset/applications/$application target=$application
+  local target=$application # of the build
+  program=$root/build/$job_preset/applications/$application
   [[ ! $installed ]] || program=$installed/applications/$application target=
   if [[ $application == *.py ]]; then
     [[ -r $application && ! -d $application ]] || fail 66 "cannot read the script $application"
@@ -74,27 +86,26 @@ run_command() {
     set -- "$application" "$@"
   elif [[ $application == */* ]]; then
     program=$application
-    [[ $installed ]] || find_target
+    [[ $installed ]] || target=$(target_of "$program")
+    [[ ! $target ]] || job_preset=${target%%/*} target=${target#*/}
     [[ $target ]] || need_program
   elif ! is_application "$application"; then
     # shellcheck disable=SC2046
     fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list shows all${installed:+, and bin/orujo install, of the sources, adds others}"
   fi
 
-  local size
+  local size ended
   size=$(size_of_surrounding_job)
   if [[ $size ]]; then
     [[ ! $report ]] || fail 2 "--report has no effect in a job that mpirun or srun started; pass --stats_json, and bin/orujo plot"
-    join_surrounding_job "$program" "$@"
+    join_surrounding_job "$size" "$dry_run" "$@"
     return
   fi
 
-  # Variables that find_launcher and choose_command set, by locales, cores and hostfile.
-  local launcher hosts per_host several_nodes allocated command=() settings=() choice arguments=("$@") from_where
-  local report_files=() status
-  [[ $locales ]] || choose_locales
+  arguments=("$@")
+  [[ $locales ]] || choose_locales "$single"
   if [[ -z $dry_run ]]; then
-    [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target
+    [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target "$target"
     need_program
   fi
   find_launcher
@@ -116,13 +127,13 @@ run_command() {
     # In containers without /sys Open MPI's topology library would complain on every rank.
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
     if [[ $report ]]; then
-      run_with_retries && status=0 || status=$?
-      make_report "$status"
-    elif ((retries == 0)); then run_job; else run_with_retries; fi
+      run_with_retries "$retries" && ended=0 || ended=$?
+      make_report "$ended" "$report"
+    elif ((retries == 0)); then run_job; else run_with_retries "$retries"; fi
   fi
 }
 
-# need_no_options FLAG...: refuses options of `run` among the flags of run_command's application.
+# need_no_options FLAG...: refuses options of `run` among the flags of the application.
 need_no_options() {
   local option
   while (($# > 0)); do
@@ -136,7 +147,7 @@ need_no_options() {
   done
 }
 
-# Appends the program to run_command's command, the number of its cores and its arguments.
+# Appends the program to the command, the number of its cores and its arguments.
 add_program() {
   if [[ $application == *.py ]]; then
     command+=(env "ORUJO_CORES=$cores" "$program" "${arguments[@]}")
@@ -164,23 +175,23 @@ need_hosts() {
   ! may_use_srun || fail 2 '--hosts has no effect in a Slurm allocation, which has its own hosts: remove it'
 }
 
-# The hosts of --hosts, a line each as in Open MPI's hostfiles.
-lines_of_hosts() { tr , '\n' <<<"$host_names" | sed 's/:/ slots=/; /slots=/!s/$/ slots=1/'; }
+# lines_of_hosts LIST: the hosts of --hosts, a line each as in Open MPI's hostfiles.
+lines_of_hosts() { tr , '\n' <<<"$1" | sed 's/:/ slots=/; /slots=/!s/$/ slots=1/'; }
 
 # The hostfile of mpirun. Retries remove hosts from it.
 make_hostfile() {
   hostfile=$job_directory/hosts
-  lines_of_hosts >"$hostfile"
+  lines_of_hosts "$host_names" >"$hostfile"
 }
 
-# The default of -n. It is the sum of --hosts, or the -n of salloc or sbatch. On a machine with several NUMA nodes it
-# is one for each, if all of its CPUs may be used.
+# choose_locales SINGLE: the default of -n. It is the sum of --hosts, or the -n of salloc or sbatch. On a machine with several
+# NUMA nodes it is one for each, if all of its CPUs may be used, and not SINGLE.
 choose_locales() {
-  local nodes
+  local single=$1 nodes
   nodes=$(numa_nodes)
   locales=1
   if [[ $host_names ]]; then
-    locales=$(lines_of_hosts | awk -F= '{sum += $2} END {print sum}')
+    locales=$(lines_of_hosts "$host_names" | awk -F= '{sum += $2} END {print sum}')
   elif [[ ! $single && ! $hostfile ]] && may_use_srun; then
     locales=$(number_in SLURM_NTASKS 1)
   elif [[ ! $single && ! $cores && ! $hostfile ]] && ((nodes > 1 && $(usable_cpus) == $(online_cpus))); then
@@ -196,30 +207,29 @@ warn_of_crowds() {
 
 need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not an executable program"; }
 
-# Reads run_command's program, and sets target, and preset with it, if it lies in a build folder.
-find_target() {
+# target_of PROGRAM: prints PRESET/TARGET if it lies in a build folder.
+target_of() {
   local path builds
-  target=
-  path=$(realpath -m -- "$program") builds=$(realpath -m -- "$root/build")
+  path=$(realpath -m -- "$1") builds=$(realpath -m -- "$root/build")
   [[ $path == "$builds"/*/* ]] || return 0
   path=${path#"$builds"/}
-  is_preset "${path%%/*}" || return 0
-  preset=${path%%/*} target=${path#*/}
+  ! is_preset "${path%%/*}" || echo "$path"
 }
 
-# Builds run_command's target. If the build folder is not writable, the existing program is used.
+# build_target TARGET: builds the application. If the build folder is not writable, the existing program is used.
 build_target() {
-  if ! can_build "$preset"; then
-    [[ -e $program ]] || fail 71 "$target is not built, and $(may_not_write "$preset"):" \
-      "have bin/orujo build $preset $target run there, or use a checkout of your own"
-    say "$(may_not_write "$preset"): runs the built program without checking for changes"
+  local target=$1
+  if ! can_build "$job_preset"; then
+    [[ -e $program ]] || fail 71 "$target is not built, and $(may_not_write "$job_preset"):" \
+      "have bin/orujo build $job_preset $target run there, or use a checkout of your own"
+    say "$(may_not_write "$job_preset"): runs the built program without checking for changes"
     return
   fi
-  set_up_if_needed "$preset"
-  configure_preset "$preset"
+  set_up_if_needed "$job_preset"
+  configure_preset "$job_preset"
   # A path may lead to another program that lies there.
-  [[ $application != */* ]] || is_target "$preset" "$target" || return 0
-  build_preset "$preset" "$target"
+  [[ $application != */* ]] || is_target "$job_preset" "$target" || return 0
+  build_preset "$job_preset" "$target"
 }
 
 # The number of processes if mpirun or srun started this launcher, otherwise nothing.
@@ -237,10 +247,10 @@ size_of_surrounding_job() {
   fi
 }
 
-# Reads run_command's variables. Replaces the launcher by the application.
+# join_surrounding_job SIZE DRY_RUN FLAG...: replaces the launcher by the application.
 join_surrounding_job() {
-  local program=$1
-  shift
+  local size=$1 dry_run=$2
+  shift 2
   [[ -z $locales ]] || ((locales == size)) || fail 2 "-n $locales inside a job of $size; remove -n, which the launcher decides"
   if [[ $application == *.py ]]; then
     [[ -z $cores ]] || export ORUJO_CORES=$cores
@@ -251,7 +261,7 @@ join_surrounding_job() {
     print_words "$program" "$@"
     return
   fi
-  [[ -x $program ]] || fail 2 "$program is not built; run bin/orujo build $preset $application first"
+  [[ -x $program ]] || fail 2 "$program is not built; run bin/orujo build $job_preset $application first"
   exec "$program" "$@"
 }
 
@@ -259,10 +269,10 @@ print_command() { print_words "${settings[@]}" "${command[@]}"; }
 
 # Prints the words as one line that a shell accepts.
 print_words() {
-  local word line=''
-  for word; do
-    [[ $word =~ ^[[:alnum:]_./:=,@%+-]+$ ]] || word=${word@Q}
-    line+=" $word"
+  local argument line=''
+  for argument; do
+    [[ $argument =~ ^[[:alnum:]_./:=,@%+-]+$ ]] || argument=${argument@Q}
+    line+=" $argument"
   done
   echo "${line# }"
 }

@@ -40,12 +40,12 @@ has_apt() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
 # missing_packages PACKAGE...
 missing_packages() {
   local status name package
-  local -A installed=()
+  local -A present=()
   while read -r status name; do
-    [[ $status != installed ]] || installed[$name]=1
+    [[ $status != installed ]] || present[$name]=1
   done < <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null)
   for package; do
-    [[ ${installed[$package]:-} ]] || echo "$package"
+    [[ ${present[$package]:-} ]] || echo "$package"
   done
 }
 

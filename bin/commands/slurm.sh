@@ -1,11 +1,13 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # what run_command, run_job and explain_end decide
+# shellcheck shell=bash disable=SC2154,SC2034 # globals of the job
 # Jobs within an allocation of Slurm: srun starts them, and reports on stderr how its tasks ended.
 
 # salloc runs its command where it was called, which is no node of the job; sbatch runs its script on a node.
 may_use_srun() { [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; }
 is_outside_of_its_nodes() { [[ ! ${SLURMD_NODENAME:-} ]] && may_use_srun; }
 
-# Sets `allocated` to the CPUs of each node, and `cpus` to those of the smallest. Slurm writes 16 16 8 as "16(x2),8".
+allocated=() # the CPUs of each node of Slurm's job
+
+# Sets `allocated`, and `cpus` to those of the smallest node. Slurm writes 16 16 8 as "16(x2),8".
 read_allocation() {
   local list=${SLURM_JOB_CPUS_PER_NODE:-"$cpus(x$hosts)"} part repeated
   allocated=()
@@ -29,7 +31,7 @@ has_room() {
   ((room >= locales))
 }
 
-# Sets choose_command's `cpus`, and its `cores` to the most for which there is room, unless -c was given.
+# Sets `cpus`, and `cores` to the most for which there is room, unless -c was given.
 share_out_allocation() {
   read_allocation
   [[ ! $cores ]] || return 0
@@ -41,7 +43,7 @@ share_out_allocation() {
 choose_srun() {
   choice+="srun on $(counted "$hosts" node)"
   local way=pmix
-  ! is_linked_with_mpich "${program:-}" || way=pmi2
+  ! is_linked_with_mpich "$program" || way=pmi2
   command=(srun -n "$locales" "--mpi=$way" --kill-on-bad-exit=1 --quit-on-interrupt)
   if has_room "$cores"; then
     command+=("--cpus-per-task=$cores")
@@ -52,7 +54,7 @@ choose_srun() {
 }
 
 # Copies the stderr of the job and srun to ours as it arrives, and srun's own lines to srun_said for heed_srun. Sets
-# run_job's `listener`.
+# `listener`.
 listen_to_srun() {
   # shellcheck disable=SC2016
   setsid bash -c '
@@ -76,7 +78,7 @@ heed_srun() {
     [[ ${word[$locale]} != failed && (${word[$locale]} != ended || ${code[$locale]} == 0) ]] || return 0
   done
   said=$(<"$job_directory/srun_said")
-  if srun_began_nothing; then
+  if srun_began_nothing "$said"; then
     manner=no_step
     return
   fi
@@ -87,27 +89,28 @@ heed_srun() {
     culprit=${BASH_REMATCH[1]} how=${BASH_REMATCH[2]}
   fi
   if [[ $how =~ ^Exited\ with\ exit\ code\ ([0-9]{1,3})$ ]]; then
-    manner='exit' status=${BASH_REMATCH[1]}
+    manner='exit' job_status=${BASH_REMATCH[1]}
   elif [[ $how == @(Killed|Out Of Memory)* ]]; then
-    manner=signal status=$killed
+    manner=signal job_status=$killed
   elif [[ $how == Terminated* ]]; then
-    manner=signal status=$((128 + $(kill -l TERM)))
+    manner=signal job_status=$((128 + $(kill -l TERM)))
   else
     culprit=''
   fi
 }
 
-# Returns whether no task ran, or some could not be started. Reads heed_srun's `said` and the last words.
+# srun_began_nothing SAID: returns whether no task ran, or some could not be started.
 #   srun: error: Unable to create step for job 7: More processors requested than permitted
 #   srun: error: task 2 launch failed: Unspecified error
 srun_began_nothing() {
+  local said=$1
   [[ $said =~ task\ [0-9]+\ launch\ failed ]] || { ((${#word[@]} == 0)) && [[ $said == *srun:\ error:* && ! $said =~ tasks?\ [0-9,-]+:\  ]]; }
 }
 
 explain_no_step() {
-  say "FATAL: srun could not start the job (its status is $status), and says why above;" \
+  say "FATAL: srun could not start the job (its status is $job_status), and says why above;" \
     "the same command with --dry-run prints how srun is called"
-  status=$no_resource
+  job_status=$no_resource
 }
 
 # Returns whether Slurm ended the job for its memory, as its accounting or its control groups say it.

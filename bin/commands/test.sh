@@ -30,11 +30,19 @@ The other options replace the tests:
 END
 }
 
+# Variables of test_command and its parts: the arguments and labels of ctest, whether all tests run, and the sums.
+ctest_arguments=()
+test_labels=(--label-exclude long)
+runs_all=''
+passed=0
+failed=0
+builds_beside='' # the process that builds in the background
+
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all='' lint='' lint_base='' coverage='' preset fuzz_seconds=''
+  local presets=(release) lint='' lint_base='' coverage='' fuzz_seconds='' last='' k
   while (($# > 0)); do
     case $1 in
-      --all) presets=(release asan tsan) labels=() all=1 ;;
+      --all) presets=(release asan tsan) test_labels=() runs_all=1 ;;
       --fuzz) fuzz_seconds=60 ;;
       --fuzz=*)
         fuzz_seconds=${1#--fuzz=}
@@ -50,7 +58,6 @@ test_command() {
   done
   [[ $fuzz_seconds || $lint || $coverage ]] || check_ctest_arguments "${ctest_arguments[@]}"
   [[ ! $lint ]] || ((${#ctest_arguments[@]} <= 1)) || fail 2 "test --lint accepts one REGULAR_EXPRESSION, not '${ctest_arguments[*]}'"
-  local passed=0 failed=0 beside='' last='' k
   SECONDS=0
   if [[ $fuzz_seconds ]]; then
     presets=()
@@ -66,11 +73,11 @@ test_command() {
     cover_lines
   fi
   set_up_if_needed "${presets[@]}"
-  [[ ! $all || ${#ctest_arguments[@]} -gt 0 ]] || last=fuzz
+  [[ ! $runs_all || ${#ctest_arguments[@]} -gt 0 ]] || last=fuzz
   [[ ${presets[*]} != release || ${#ctest_arguments[@]} -gt 0 ]] || test_early
   for k in "${!presets[@]}"; do test_preset "${presets[@]:k}" $last; done
   [[ ! $last ]] || fuzz_formats 2
-  [[ ! $beside ]] || wait "$beside" || true
+  [[ ! $builds_beside ]] || wait "$builds_beside" || true
   say "tests took $SECONDS s in all"
   echo "$passed passed, $failed failed"
   ((failed == 0 && passed > 0))
@@ -119,13 +126,13 @@ ctest_options() {
 # targets_of PRESET: the targets that its tests require.
 targets_of() {
   case $1 in
-    release) echo all ${all:+benchmarks} ;;
+    release) echo all ${runs_all:+benchmarks} ;;
     fuzz) echo fuzzers ;;
     *) echo all_tests ;;
   esac
 }
 
-# test_preset PRESET NEXT... adds to test_command's counts. A failed build is one failed test, also in the background.
+# test_preset PRESET NEXT... adds to the sums. A failed build is one failed test, also in the background.
 # Tests leave the CPUs idle a third of the time, in which the presets to be tested later are built.
 test_preset() {
   local preset=$1
@@ -134,8 +141,8 @@ test_preset() {
     failed=$((failed + 1))
     return
   fi
-  [[ $beside ]] || build_beside "${@:2}"
-  run_tests "$preset" "${labels[@]}" "${ctest_arguments[@]}"
+  [[ $builds_beside ]] || build_beside "${@:2}"
+  run_tests "$preset" "${test_labels[@]}" "${ctest_arguments[@]}"
 }
 
 # Runs the tests of release with the label `early`, which require the applications only and leave CPUs idle; the rest
@@ -146,10 +153,10 @@ test_early() {
   fi
   build_beside release
   run_tests release --label-regex early --label-exclude long
-  labels=(--label-exclude 'long|early')
+  test_labels=(--label-exclude 'long|early')
 }
 
-# run_tests PRESET CTEST_ARGUMENT...: adds to test_command's counts.
+# run_tests PRESET CTEST_ARGUMENT...: adds to the sums.
 run_tests() {
   local preset=$1 directory=$root/build/$1 status=0 failed_before=$failed log
   shift
@@ -169,6 +176,7 @@ run_tests() {
 # build_beside PRESET...: builds one after the other, in CPU time that others leave. Ends with the launcher, also
 # after an interrupt.
 build_beside() {
+  local preset
   (
     trap - INT
     # With nice alone jobs take five times as long, because a compiler keeps the CPU for its slice whenever they
@@ -177,11 +185,12 @@ build_beside() {
     # shellcheck disable=SC2046
     for preset; do try_build "$preset" $(targets_of "$preset") || true; done
   ) >/dev/null 2>&1 </dev/null &
-  beside=$!
+  builds_beside=$!
 }
 
-# fuzz_formats SECONDS [FORMAT...]: runs each fuzzer for that time, as many at once as there are CPUs. Adds to
-# test_command's counts.
+fuzzers=() # that run, "PID FORMAT", the oldest first
+
+# fuzz_formats SECONDS [FORMAT...]: runs each fuzzer for that time, as many at once as there are CPUs. Adds to the sums.
 fuzz_formats() {
   local seconds=$1 directory=$root/build/fuzz formats=("${@:2}") format
   if ((${#formats[@]} == 0)); then
@@ -195,9 +204,8 @@ fuzz_formats() {
     failed=$((failed + 1))
     return
   fi
-  local running=() # "PID FORMAT", the oldest first
   for format in "${formats[@]}"; do
-    if ((${#running[@]} >= $(usable_cpus))); then
+    if ((${#fuzzers[@]} >= $(usable_cpus))); then
       end_of_fuzzer
     fi
     say "fuzzing $format for $seconds s"
@@ -205,16 +213,16 @@ fuzz_formats() {
     "$directory/tests/fuzz/${format}_fuzzer" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
       -print_final_stats=1 -artifact_prefix="$directory/$format-" "$directory/corpus/$format" \
       "$root/tests/fuzz/corpus/$format" >"$directory/$format.log" 2>&1 </dev/null &
-    running+=("$! $format")
+    fuzzers+=("$! $format")
   done
-  while ((${#running[@]} > 0)); do end_of_fuzzer; done
+  while ((${#fuzzers[@]} > 0)); do end_of_fuzzer; done
 }
 
-# Waits for the oldest of fuzz_formats's fuzzers, as all run for equally long, and counts it. It cannot wait for the
+# Waits for the oldest fuzzer, as all run for equally long, and counts it. It cannot wait for the
 # first child to end (`wait -n`), because the build in the background is a child, too.
 end_of_fuzzer() {
-  local status=0 pid=${running[0]%% *} ended=${running[0]#* } log
-  running=("${running[@]:1}")
+  local status=0 pid=${fuzzers[0]%% *} ended=${fuzzers[0]#* } log
+  fuzzers=("${fuzzers[@]:1}")
   wait "$pid" || status=$?
   log=$root/build/fuzz/$ended.log
   if ((status == 0)); then
