@@ -1,8 +1,8 @@
 """Rounds of runs, and how far figures of several rounds can be trusted."""
 
-import math
 import statistics
 import sys
+from statistics import geometric_mean
 
 
 def in_turn(cases, rounds):
@@ -14,11 +14,6 @@ def in_turn(cases, rounds):
         yield cases[number % len(cases)]
     if shown:
         print(file=sys.stderr)
-
-
-def geometric_mean(values):
-    values = list(values)
-    return math.exp(sum(math.log(v) for v in values) / len(values))
 
 
 class Figure:
@@ -35,15 +30,11 @@ class Figure:
     @staticmethod
     def of(values):
         """Their median, between the least and the largest."""
-        return Figure(middle(values), min(values), max(values))
+        return Figure(statistics.median_high(values), min(values), max(values))
 
     def widened(self, noise):
         """Not nearer than what one configuration differs from itself, a factor."""
         return Figure(self.mid, min(self.low, self.mid / noise), max(self.high, self.mid * noise))
-
-
-def middle(values):
-    return sorted(values)[len(values) // 2]
 
 
 def number(value):

@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 from lab.options import Parser
-from lab.papers import blocking, compression, engine, grappa, grazelle, schedules
+from lab.papers import blocking, compression, grappa, grazelle, schedules
 from lab.papers.claims import Claim
 from lab.papers.plan import Plan
 from lab.runs import BUILD, ROOT
@@ -80,7 +80,7 @@ def gather(plan):
 def table(plan, claims):
     o = plan.options
     return (f"{o.cores} cores; medians of {o.rounds} alternating rounds of {o.trials} trials each, the first left out. \"Cannot tell\": "
-            f"the rounds, or the same run twice, lie on both sides of the bar.\n\n{engine.Engine(plan).told()}\n\n"
+            f"the rounds, or the same run twice, lie on both sides of the bar.\n\n{plan.told()}\n\n"
             + markdown(Claim._fields, claims))
 
 

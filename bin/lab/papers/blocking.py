@@ -1,9 +1,10 @@
 """Roy: "Memory Hierarchy Sensitive Graph Layout" (arXiv 1203.5675): its tables and figures 4 and 6, and its Boost graph."""
 
 import re
+from statistics import geometric_mean
 
 from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, shown, times
-from lab.rounds import Figure, geometric_mean
+from lab.rounds import Figure
 
 # The paper's gain of searches of graphs by blocking: breadth-first search, shortest paths.
 GAINS = {"small world": (1.40, 1.44), "preferential": (1.11, 1.02), "mesh": (3.80, 2.35), "4-ary tree": (21.3, 1.00)}

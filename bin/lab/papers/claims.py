@@ -29,12 +29,13 @@ class Bars(NamedTuple):
     title: str
     unit: str
     columns: list
-    rows: list  # (group, figures or lists by round)
+    rows: dict  # group -> figures, or lists by round; or these by column
     log: bool = False
 
     def write(self, folder):
         columns = [str(column) for column in self.columns]
-        rows = [(str(group), [number(value) for value in values]) for group, values in self.rows]
+        rows = [(str(group), list(map(number, values.values() if isinstance(values, dict) else values)))
+                for group, values in dict(self.rows).items()]
         lines = ["# " + "\t".join(["group", *columns]), *("\t".join([group, *(f"{value:.6g}" for value in values)]) for group, values in rows)]
         pathlib.Path(folder, f"{self.name}.dat").write_text("\n".join(lines) + "\n")
         drawn = [(group, [(value, short(value)) if 0 < value < math.inf else None for value in values]) for group, values in rows]
@@ -86,4 +87,10 @@ def shown(ratios):
 
 
 def noise_text(noise):
-    return f"the same twice: {times(noise)}"
+    """A factor, or several by name, of which the largest counts."""
+    return f"the same twice: {times(max(noise.values()) if isinstance(noise, dict) else noise)}"
+
+
+def across(table):
+    """column -> row -> value of row -> column -> value."""
+    return {column: {row: of[column] for row, of in table.items()} for column in next(iter(table.values()))}

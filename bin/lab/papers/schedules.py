@@ -1,14 +1,25 @@
 """Bak, Guo, Balaji, Sarkar: "Optimized Execution of Parallel Loops via User-Defined Scheduling Policies", ICPP 2019."""
 
+from statistics import geometric_mean
+
 from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, noise_text, shown, times
-from lab.papers.engine import PAPER_CORES, Engine
-from lab.rounds import Figure, geometric_mean, mean_ratio, noise_of, number, ratio
+from lab.rounds import Figure, mean_ratio, noise_of, number, ratio
 
 OTHERS = ["static", "dynamic", "guided", "static_steal"]
 USERS = ["usersched", "usersched_profiled"]
 EVERY = OTHERS + USERS
 LAST = "usersched_profiled"
 CHUNKS = [16, 64, 256, 1024, 4096]
+
+
+def by_schedule(measure, sources, schedules=EVERY, **flags):
+    """Source -> schedule -> what is measured."""
+    return {name: {s: measure(source, schedule=s, **flags) for s in schedules} for name, source in sources.items()}
+
+
+def noise_in(time, measure, sources, schedule="static", **flags):
+    """How far a schedule is from itself, of all sources the mean."""
+    return noise_of(*((time[name][schedule], measure(source, again=True, schedule=schedule, **flags)) for name, source in sources.items()))
 
 
 def user_over_others(where, time, noise, why):
@@ -22,98 +33,89 @@ def user_over_others(where, time, noise, why):
         yield Claim("ICPP", f"{where}: {user} over static_steal (geometric mean)", "1.07x", times(steal), at_least(steal, 1.07), told)
 
 
-def percent(values, points=0.0):
-    """Of a list by round, where the same differs from itself by so many points."""
-    mid = number(values)
-    return Figure(mid, min(*values, mid - points), max(*values, mid + points))
+def below_three(values, points=0.0):
+    """Percents, by round, of a schedule that differs from itself by so many points."""
+    return at_most(Figure(number(values), min(*values, number(values) - points), max(*values, number(values) + points)), 3)
 
 
-def below_three(figures):
-    return both(*(at_most(f, 3) for f in figures))
+def points_between(one, other):
+    """How far lists of percents, of the same rounds, are from each other."""
+    return max(abs(a - b) for a, b in zip(one, other))
 
 
 def schedules(plan):
     """User-defined schedules against the others, on the edge phase of PageRank."""
-    engine = Engine(plan)
-    pull = {g: {s: engine.pull(source, encoding="compact", schedule=s) for s in EVERY} for g, source in engine.graphs.items()}
-    noise = noise_of(*((p["static"], engine.pull(engine.graphs[g], encoding="compact", schedule="static", again=True))
-                       for g, p in pull.items()))
+    pull = by_schedule(plan.pull, plan.graphs, encoding="compact")
+    noise = noise_in(pull, plan.pull, plan.graphs, encoding="compact")
     yield from user_over_others("edge vectors dealt", pull, noise, because(
-        plan.fewer_cores(PAPER_CORES), "a vector is as much work as another: little to balance"))
-    yield Bars("schedules", "PageRank, edge-pull, compact, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
+        plan.fewer_cores(), "a vector is as much work as another: little to balance"))
+    yield Bars("schedules", "PageRank, edge-pull, compact, by schedule", "ms", EVERY, pull)
 
 
 def vertex_loops(plan):
     """The paper's loops, which deal vertices, whose work is their in-degree."""
-    engine = Engine(plan)
-    fewer = plan.fewer_cores(PAPER_CORES)
-
-    def by(measure, graph, schedule, **more):
-        return measure(engine.skewed[graph], loop="vertices", schedule=schedule, **more)
-
-    pull = {g: {s: by(engine.pull, g, s) for s in EVERY} for g in engine.skewed}
-    noise = noise_of(*((p["static"], by(engine.pull, g, "static", again=True)) for g, p in pull.items()))
+    fewer, rows = plan.fewer_cores(), {"loop": "vertices"}
+    pull = by_schedule(plan.pull, plan.skewed, **rows)
+    noise = noise_in(pull, plan.pull, plan.skewed, **rows)
     yield from user_over_others("vertices dealt, PageRank", pull, noise, fewer)
 
-    begin = {g: {s: by(engine.dealt, g, s) for s in ("static", LAST)} for g in engine.skewed}
+    begin = by_schedule(plan.dealt, plan.skewed, ("static", LAST), **rows)
+    uneven = by_schedule(plan.imbalance, plan.skewed, **rows)
+
+    def static_and_last(found):
+        return listed({g: f"{number(of['static']):.1f} and {number(of[LAST]):.1f} %" for g, of in found.items()})
+
     yield Claim("ICPP", f"vertices dealt, PageRank: in-edges that the busiest core begins with above the mean, static and {LAST}",
-                "balanced", listed({g: f"{number(b['static']):.1f} and {number(b[LAST]):.1f} %" for g, b in begin.items()}),
-                below_three(percent(b[LAST]) for b in begin.values()), "counted: no noise")
-    uneven = {g: {s: by(engine.imbalance, g, s) for s in EVERY} for g in engine.skewed}
-    points = max(abs(a - b) for g in engine.skewed for a, b in zip(uneven[g][LAST], by(engine.imbalance, g, LAST, again=True)))
-    most = {s: max(number(u[s]) for u in uneven.values()) for s in ("static_steal", "dynamic")}
+                "balanced", static_and_last(begin), both(*(below_three(b[LAST]) for b in begin.values())), "counted: no noise")
+    points = max(points_between(uneven[g][LAST], plan.imbalance(source, again=True, schedule=LAST, **rows)) for g, source in plan.skewed.items())
+    most = {s: f"{max(number(u[s]) for u in uneven.values()):.1f} %" for s in ("static_steal", "dynamic")}
     yield Claim("ICPP", f"vertices dealt, PageRank: processor time of the busiest core above the mean, static and {LAST}", "balanced",
-                listed({g: f"{number(u['static']):.1f} and {number(u[LAST]):.1f} %" for g, u in uneven.items()}),
-                below_three(percent(u[LAST], points) for u in uneven.values()),
-                because(fewer, f"the same twice: {points:.1f} points at most; " + listed({s: f"{m:.1f} %" for s, m in most.items()})
-                        + " at most"))
+                static_and_last(uneven), both(*(below_three(u[LAST], points) for u in uneven.values())),
+                because(fewer, f"the same twice: {points:.1f} points at most; {listed(most)} at most"))
     for algorithm, more in (("connected_components", {"symmetrize": "true"}), ("bfs", {})):
-        over = {g: ratio(by(engine.pull, g, "static", algorithm=algorithm, **more), by(engine.pull, g, LAST, algorithm=algorithm, **more),
-                         noise) for g in engine.skewed}
+        time = by_schedule(plan.pull, plan.skewed, ("static", LAST), algorithm=algorithm, **rows, **more)
+        over = {g: ratio(t["static"], t[LAST], noise) for g, t in time.items()}
         yield Claim("ICPP", f"vertices dealt, {algorithm}: {LAST} over static", "1.16x to 1.54x",
-                    shown(over), at_least(mean_ratio(over.values()), 1.16),
-                    because(fewer, noise_text(noise)))
-    yield Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, [(g, [p[s] for s in EVERY]) for g, p in pull.items()])
+                    shown(over), at_least(mean_ratio(over.values()), 1.16), because(fewer, noise_text(noise)))
+    yield Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, pull)
 
 
 def molecular_dynamics(plan):
     """MiniMD's loop over the forces, where an atom's work is its neighbours."""
-    engine = Engine(plan)
-    force = {g: {s: engine.force(source, schedule=s) for s in EVERY} for g, source in engine.sizes.items()}
-    uneven = {g: {s: engine.imbalance(source, schedule=s) for s in EVERY} for g, source in engine.sizes.items()}
-    noise = {g: noise_of((p["static"], engine.force(engine.sizes[g], schedule="static", again=True))) for g, p in force.items()}
+    force = by_schedule(plan.force, plan.sizes)
+    uneven = by_schedule(plan.imbalance, plan.sizes)
+    begin = by_schedule(plan.dealt, plan.sizes, ("static", LAST))
+    noise = {size: noise_in(force, plan.force, {size: source}) for size, source in plan.sizes.items()}
     yield from user_over_others("minimd, force loop", force, geometric_mean(noise.values()), because(
-        plan.fewer_cores(PAPER_CORES), "atoms of a liquid have about as many neighbours each"))
-    for size, p in force.items():
-        source = engine.sizes[size]
-        over = {s: ratio(p[s], p[LAST], noise[size]) for s in OTHERS}
+        plan.fewer_cores(), "atoms of a liquid have about as many neighbours each"))
+    for size, time in force.items():
+        over = {s: ratio(time[s], time[LAST], noise[size]) for s in OTHERS}
         yield Claim("ICPP", f"minimd, {size}: {LAST} over the others", "not slower", shown(over),
-                    both(*(at_least(r, 1) for r in over.values())), f"{number(p[LAST]):.2f} ms a step; {noise_text(noise[size])}")
-        begin = {s: engine.dealt(source, schedule=s) for s in ("static", LAST)}
-        yield Claim("ICPP", f"minimd, {size}: neighbours of the atoms that the busiest core begins with above the mean", "below 3 %",
-                    listed({s: f"{number(b):.1f} %" for s, b in begin.items()}), below_three([percent(begin[LAST])]), "counted: no noise")
-        points = max(abs(a - b) for a, b in zip(uneven[size][LAST], engine.imbalance(source, schedule=LAST, again=True)))
-        yield Claim("ICPP", f"minimd, {size}: processor time of the busiest core above the mean", "below 3 %",
-                    listed({s: f"{number(u):.1f} %" for s, u in uneven[size].items()}),
-                    below_three([percent(uneven[size][LAST], points)]), f"the same twice: {points:.1f} points")
-    yield Bars("minimd", "minimd, loop over the forces of a step, by schedule", "ms", EVERY,
-               [(g, [p[s] for s in EVERY]) for g, p in force.items()])
+                    both(*(at_least(r, 1) for r in over.values())), f"{number(time[LAST]):.2f} ms a step; {noise_text(noise[size])}")
+        points = points_between(uneven[size][LAST], plan.imbalance(plan.sizes[size], schedule=LAST, again=True))
+        for what, of, off, why in (("neighbours of the atoms that the busiest core begins with", begin[size], 0.0, "counted: no noise"),
+                                   ("processor time of the busiest core", uneven[size], points, f"the same twice: {points:.1f} points")):
+            yield Claim("ICPP", f"minimd, {size}: {what} above the mean", "below 3 %", listed({s: f"{number(u):.1f} %" for s, u in of.items()}),
+                        below_three(of[LAST], off), why)
+    yield Bars("minimd", "minimd, loop over the forces of a step, by schedule", "ms", EVERY, force)
 
 
 def one_chunk_size(plan):
     """A user-defined schedule needs no tuning per graph."""
-    engine = Engine(plan)
-    pull = {g: [engine.pull(s, encoding="compact", schedule=LAST, chunk_vectors=c) for c in CHUNKS] for g, s in engine.graphs.items()}
-    noise = noise_of(*((p[0], engine.pull(engine.graphs[g], encoding="compact", schedule=LAST, chunk_vectors=CHUNKS[0], again=True))
-                       for g, p in pull.items()))
-    loss = [max((ratio(p[k], min(p, key=number), noise) for p in pull.values()), key=lambda r: r.mid) for k in range(len(CHUNKS))]
-    best = min(range(len(CHUNKS)), key=lambda k: loss[k].mid)
+    def pull(source, **more):
+        return plan.pull(source, encoding="compact", schedule=LAST, **more)
+
+    time = {c: plan.by_graph(pull, chunk_vectors=c) for c in CHUNKS}
+    first = time[CHUNKS[0]]
+    noise = noise_of(*((first[g], pull(source, again=True, chunk_vectors=CHUNKS[0])) for g, source in plan.graphs.items()))
+    least = {g: min((of[g] for of in time.values()), key=number) for g in plan.graphs}
+    loss = {c: max((ratio(of[g], least[g], noise) for g in plan.graphs), key=lambda r: r.mid) for c, of in time.items()}
+    best = min(CHUNKS, key=lambda c: loss[c].mid)
+    lost = {c: f"{100 * (of.mid - 1):.0f} %" for c, of in loss.items()}
     yield Claim("ICPP", f"{LAST}, chunks of {CHUNKS[0]} to {CHUNKS[-1]} vectors: loss of one size for all graphs",
-                "one size serves all graphs", f"{CHUNKS[best]} vectors lose {100 * (loss[best].mid - 1):.0f} % at most",
-                at_most(loss[best], 1.1), "each other size loses up to " + ", ".join(
-                    f"{100 * (l.mid - 1):.0f} % ({c})" for c, l in zip(CHUNKS, loss) if c != CHUNKS[best]) + f"; {noise_text(noise)}")
-    yield Bars("chunks", f"PageRank, edge-pull, compact, {LAST}, by vectors per chunk", "ms", list(engine.graphs),
-               [(c, [p[k] for p in pull.values()]) for k, c in enumerate(CHUNKS)])
+                "one size serves all graphs", f"{best} vectors lose {lost[best]} at most", at_most(loss[best], 1.1),
+                f"each other size loses up to {', '.join(f'{lost[c]} ({c})' for c in CHUNKS if c != best)}; {noise_text(noise)}")
+    yield Bars("chunks", f"PageRank, edge-pull, compact, {LAST}, by vectors per chunk", "ms", list(plan.graphs), time)
 
 
 PARTS = {schedules: ["engine_lab"], one_chunk_size: ["engine_lab"], vertex_loops: ["engine_lab"], molecular_dynamics: ["minimd"]}
