@@ -13,10 +13,9 @@ import pathlib
 import re
 import statistics
 
-from lab.options import Parser, some_of
+from lab.frame import Parser, markdown, some_of
 from lab.rounds import in_turn
 from lab.runs import Failed, built, launched, run
-from lab.tables import markdown
 
 GRAPHS = ["kronecker:16", "kronecker:18", "kronecker:20", "uniform:16", "uniform:18", "uniform:20", "uniform:20:edgefactor=4",
           "mesh2d:256x256", "mesh2d:1000x1000", "mesh3d:64x64x64", "watts_strogatz:1000000", "barabasi_albert:500000"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/release"
 CLUSTER = str(ROOT / "tests/cluster/cluster.sh")
+CPUS = len(os.sched_getaffinity(0))
 
 
 class Failed(Exception):

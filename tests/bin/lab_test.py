@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "bin"))
 
-from lab import charts, options, rounds, runs, svg, tables  # noqa: E402
+from lab import charts, frame, rounds, runs, svg  # noqa: E402
 from lab.scaling import model  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -95,8 +95,8 @@ class Rounds(unittest.TestCase):
 
 class Words(unittest.TestCase):
     def test_sizes_depend_on_quick(self):
-        parser = options.Parser("x", "about", "fast", {"size": ("log2", 18, 14)})
-        parser.add_argument("--programs", type=options.some_of(["a", "b"]), default=["a"])
+        parser = frame.Parser("x", "about", "fast", {"size": ("log2", 18, 14)})
+        parser.add_argument("--programs", type=frame.some_of(["a", "b"]), default=["a"])
         self.assertEqual([parser.parse_args(given).size for given in ([], ["--quick"], ["--quick", "--size=3"])], [18, 14, 3])
         self.assertEqual(parser.parse_args(["--programs=b,a"]).programs, ["b", "a"])
         with contextlib.redirect_stderr(io.StringIO()) as said, self.assertRaises(SystemExit):
@@ -104,9 +104,9 @@ class Words(unittest.TestCase):
         self.assertIn("--programs: a,c: some of a, b are possible", said.getvalue())
 
     def test_numbers_are_aligned_to_the_right(self):
-        self.assertEqual(tables.aligned(("name", "time", "why"), [("a", "10 ms", "2 of 3"), ("bcdef", "7.5 ms", "")]),
+        self.assertEqual(frame.aligned(("name", "time", "why"), [("a", "10 ms", "2 of 3"), ("bcdef", "7.5 ms", "")]),
                          "name     time  why\na       10 ms  2 of 3\nbcdef  7.5 ms\n")
-        self.assertEqual(tables.markdown(("a", "b"), [("1", "2")]), "| a | b |\n| --- | --- |\n| 1 | 2 |\n")
+        self.assertEqual(frame.markdown(("a", "b"), [("1", "2")]), "| a | b |\n| --- | --- |\n| 1 | 2 |\n")
 
 
 class Charts(unittest.TestCase):

@@ -73,7 +73,7 @@ class Arithmetic(unittest.TestCase):
     def test_collectives_are_those_that_rounds_test_counts(self):
         expected = {1: (0, 0), 2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (3, 5), 8: (2, 4), 12: (2, 5), 16: (2, 6), 64: (3, 9), 256: (4, 12)}
         for nodes, told in expected.items():
-            self.assertEqual((model.collective_rounds(nodes), model.collective_messages(nodes)), told, nodes)
+            self.assertEqual(model.collective(nodes), told, nodes)
 
     def test_mirrors_go_from_none_to_one_per_edge(self):
         self.assertEqual(model.vertices_reached(16, 1), 0)
@@ -160,7 +160,7 @@ class Counters(unittest.TestCase):
             updates = 1 << 20
             told, _ = counted("gups", locales, "trials", 1, 4, "--log2_table=18")
             within = replace(PIECES, parcel=5e-7)  # a parcel between locales of a process takes less
-            phase = model.gups(within, Cluster(locales, cpus=measured.cpus()), updates)
+            phase = model.gups(within, Cluster(locales, cpus=measured.CPUS), updates)
             self.near(phase.messages, told["messages"], 0.02, ("messages", locales))
             self.near(phase.bytes, told["bytes"], 0.2, ("bytes", locales))
 
@@ -169,7 +169,7 @@ class Counters(unittest.TestCase):
             told, stats = counted("pagerank", locales, "iterations", 4, 14, "--generate=kronecker:16", "--symmetrize", "--top=0")
             pieces = replace(PIECES, edges_per_vertex=stats["graph"]["edges"] / 2**16)
             phase = model.pagerank(pieces, Cluster(locales), 16)
-            reductions = locales * model.collective_messages(locales)
+            reductions = locales * model.collective(locales)[1]
             self.near(phase.bytes + 60 * reductions, told["bytes"], 0.03, ("bytes", locales))
             self.near(phase.messages + reductions, told["messages"], 0.1, ("messages", locales))
 
@@ -184,7 +184,7 @@ class Counters(unittest.TestCase):
             messages = locales * (locales - 1) * model.messages_of_bits(Cluster(locales), 16, pieces)
             bits = model.bytes_of_bits(model.vertices_reached(16, locales), messages)
             self.near(bits, told["bits"], 0.15, ("bits", locales))
-            collectives = phase.collectives * locales * model.collective_messages(locales)
+            collectives = phase.collectives * locales * model.collective(locales)[1]
             self.near(phase.parcels + collectives, told["parcels"], 0.3, ("parcels", locales))
 
 

@@ -8,16 +8,14 @@
 """
 
 import argparse
-import os
 import pathlib
 import sys
 
-from lab.options import Parser
+from lab.frame import Parser, markdown
 from lab.papers import blocking, compression, grappa, grazelle, schedules
 from lab.papers.claims import Claim
 from lab.papers.plan import Plan
-from lab.runs import BUILD, ROOT
-from lab.tables import markdown
+from lab.runs import BUILD, CPUS, ROOT
 
 PAPERS = {module.__name__.rpartition(".")[2]: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
 PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
@@ -45,7 +43,7 @@ def parse_arguments(arguments):
     parser = Parser("papers", f"{__doc__}\nAbout a quarter of an hour on 2 cores.", "use small inputs and one round: less than a minute", SIZES)
     parser.add_argument("--paper", action="append", choices=list(PAPERS), metavar="NAME", help=f"run only this paper; may be repeated: {', '.join(PAPERS)}")
     parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"run only these parts: {', '.join(PARTS)}")
-    parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="number of cores (default all)")
+    parser.add_argument("--cores", type=int, default=CPUS, help="number of cores (default all)")
     parser.add_argument("--device", default="emulated",
                         help="device of searches on grids of locales: emulated (default; bytes are those of a GPU, times are not), or cuda, with --programs=build/cuda")
     parser.add_argument("--nopin", action="store_true", help="do not bind cores to CPUs: less noise on a shared machine")

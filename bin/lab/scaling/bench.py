@@ -5,18 +5,15 @@ them than there are, times show what the runtime adds, not how fast a cluster is
 it to 16,384 cores: bin/orujo bench scaling --model --help.
 """
 
-import os
 import statistics
 
 from lab.charts import columns, gains
-from lab.options import Parser, some_of
+from lab.frame import Parser, aligned, save, some_of
 from lab.page import Page
 from lab.rounds import in_turn
-from lab.runs import NoNodes, built, launched, on_nodes, run
+from lab.runs import CPUS, NoNodes, built, launched, on_nodes, run
 from lab.scaling import forecast
-from lab.scaling.results import add_options, save
 from lab.svg import BLUE, GREY, ORANGE, seconds_text
-from lab.tables import aligned
 
 WHAT = {"cores": "cores of one locale", "locales": "locales of one core", "nodes": "nodes of one core"}
 SIZES = {"size": ("log2 of the number of vertices", 18, 16), "trials": ("trials in a run", 8, 4),
@@ -86,7 +83,7 @@ class Bench:
     def about(self):
         size, programs_ = self.options.size, self.options.programs
         what = [f"graphs of 2^{size} vertices"] * (programs_ != ["gups"]) + [f"a table of 2^{size + 4} words (gups)"] * ("gups" in programs_)
-        return (f"{len(os.sched_getaffinity(0))} CPUs; {', '.join(what)}; for weak scaling times the cores, locales or nodes. "
+        return (f"{CPUS} CPUs; {', '.join(what)}; for weak scaling times the cores, locales or nodes. "
                 f"Medians of {self.options.rounds} x {self.options.trials} trials (bfs: 4 times as many).")
 
     def rows(self):
@@ -140,13 +137,12 @@ def page(bench):
 
 
 def options_of(arguments):
-    cpus = len(os.sched_getaffinity(0))
     parser = Parser("scaling", __doc__, "use small problems and few runs: some seconds", SIZES)
     for flag, known in (("--over", list(WHAT)), ("--programs", list(programs(1, 1)))):
         parser.add_argument(flag, type=some_of(known), default=known, help=f"some of {', '.join(known)} (default all)")
-    for flag, most, note in (("--cores", max(2, cpus), ""), ("--locales", max(4, cpus), ""), ("--nodes", 4, ", up to 8")):
+    for flag, most, note in (("--cores", max(2, CPUS), ""), ("--locales", max(4, CPUS), ""), ("--nodes", 4, ", up to 8")):
         parser.add_argument(flag, type=int, default=most, help=f"maximum number of {flag[2:]}{note} (default {most})")
-    add_options(parser, "scaling")
+    parser.add_page("scaling")
     options = parser.parse_args(arguments)
     if options.quick:
         options.cores, options.locales, options.nodes = (min(2, most) for most in (options.cores, options.locales, options.nodes))

@@ -10,15 +10,13 @@ import statistics
 from dataclasses import dataclass
 
 from lab.charts import columns, gains
-from lab.options import Parser, some_of
+from lab.frame import Parser, aligned, save, some_of
 from lab.page import Page
 from lab.runs import NoNodes
 from lab.scaling import measured
 from lab.scaling.measured import RATES, of_updates
 from lab.scaling.model import PHASES, Cluster, Curve, memory, on_nodes, parts
-from lab.scaling.results import add_options, save
 from lab.svg import COLOURS, GREY, Plot, Scale, seconds_text, short
-from lab.tables import aligned
 
 CORES = [2**k for k in range(15)]
 UNITS = {"gups": "a trial", "pagerank": "an iteration", "bfs": "a search"}
@@ -181,7 +179,7 @@ def options_of(arguments):
     parser.add_argument("--cores_per_node", type=int, default=8, help="cores of each drawn node (default 8)")
     parser.add_argument("--grown", type=int, default=10, help="strong scaling: 2^GROWN times the problem of one core (default 10)")
     parser.add_argument("--pieces", help="read measurements from this model.json instead of running programs")
-    add_options(parser, "scaling_model")
+    parser.add_page("scaling_model")
     options = parser.parse_args(arguments)
     options.nodes = [int(n) for n in options.nodes.split(",")][:2 if options.quick else None]
     try:

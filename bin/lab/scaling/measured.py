@@ -2,7 +2,6 @@
 
 import contextlib
 import itertools
-import os
 import re
 import statistics
 import sys
@@ -10,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from lab import runs
 from lab.rounds import in_turn
-from lab.runs import Failed, NoNodes, built, launched, on_nodes
+from lab.runs import CPUS, Failed, NoNodes, built, launched, on_nodes
 from lab.scaling import model
 from lab.scaling.model import Cluster, Curve, Pieces
 
@@ -66,10 +65,6 @@ def of_updates(size):
     return 4 << (size + TABLE)
 
 
-def cpus():
-    return len(os.sched_getaffinity(0))
-
-
 # Fitting: one process, and two nodes. The least of the rounds' medians counts, because other load only adds time.
 
 def in_one_process(program, size, locales, options):
@@ -78,14 +73,10 @@ def in_one_process(program, size, locales, options):
     return min(one_time(program, ran) for ran in found), found[-1]
 
 
-def sizes_measured(size):
-    return [s for s in (size - 6, size - 4, size - 2, size, size + 2) if s >= 10]
-
-
 def pieces_of_one_core(options):
     update, _ = in_one_process("gups", options.size, 1, options)
     curves, pushed = {"pagerank": [], "bfs": []}, []
-    for size in sizes_measured(options.size):
+    for size in (size for size in range(options.size - 6, options.size + 3, 2) if size >= 10):
         for program, points in curves.items():
             seconds, ran = in_one_process(program, size, 1, options)
             points.append((2**size, seconds / ran.stats["graph"]["edges"]))
@@ -107,7 +98,7 @@ def pieces_of_locales(pieces, options):
         rows, wanted = [], []
         for size, locales in itertools.product((options.size, options.size + 2), (2, 4, 8)):
             seconds, _ = in_one_process(program, size, locales, options)
-            cluster = Cluster(locales, cpus=cpus())
+            cluster = Cluster(locales, cpus=CPUS)
             alone = model.work_on_graph(pieces, cluster, program, size)
             phase = model.PHASES[program](pieces, cluster, size)
             sent = model.messages_sent(cluster, phase) if cluster.cores_per_cpu > 1 else 0
@@ -142,7 +133,7 @@ def messages_measured(nodes, options):
 
 def updates_on_nodes(nodes, pieces, options, more=(), delay=0):
     """(bytes, parcels, core seconds beyond those of one core) of a trial."""
-    here = Cluster(nodes, delay=delay * 1e-6, cpus=cpus())
+    here = Cluster(nodes, delay=delay * 1e-6, cpus=CPUS)
     best = min((on_cluster(here, "gups", [*flags_of("gups", options.size, options.trials), *more]) for _ in range(options.rounds)), key=median)
     trials = len(best.stats["trials"])
     return (between_locales(best, "bytes") / trials, between_locales(best, "parcels") / trials,
@@ -155,9 +146,9 @@ def pieces_of_nodes(pieces, options):
     points = [updates_on_nodes(2, pieces, options, [f"--flush_age_us={age}"]) for age in (1, 5, 50, 200)]
     byte, parcel = least_squares([p[:2] for p in points], [p[2] for p in points], [p[0] for p in points])
     pieces = replace(pieces, byte=byte, parcel=parcel, hop=messages_measured(2, options)[0] / 2)
-    if cpus() < 4:
+    if CPUS < 4:
         nodes = model.TURN_NODES
-        pieces = replace(pieces, turn=messages_measured(nodes, options)[1] * cpus() / (nodes * model.collective_messages(nodes)))
+        pieces = replace(pieces, turn=messages_measured(nodes, options)[1] * CPUS / (nodes * model.collective(nodes)[1]))
     delays = [delay for _, delay in options.links if delay]
     if delays:
         with contextlib.suppress(NoNodes):  # it has nodes, but no such links
@@ -217,5 +208,5 @@ def compare(pieces, options):
 
 
 def forecast(pieces, options, program, nodes, rate, delay):
-    cluster = Cluster(nodes, rate=RATES.get(rate, float("inf")), delay=delay * 1e-6, cpus=cpus(), burst=0.0 if delay else BURST)
+    cluster = Cluster(nodes, rate=RATES.get(rate, float("inf")), delay=delay * 1e-6, cpus=CPUS, burst=0.0 if delay else BURST)
     return model.seconds(pieces, cluster, program, of_updates(options.size) if program == "gups" else options.size)

@@ -116,19 +116,13 @@ class Phase:
 
 # Collectives by dissemination among fours: rounds_test.cpp counts the same.
 
-def collective_rounds(nodes):
-    rounds = 0
+def collective(nodes):
+    """Its rounds, and the messages that a locale sends."""
+    fours = 0
     while nodes >= 4:
-        nodes, rounds = nodes / 4, rounds + 1
-    return rounds + (0 if nodes == 1 else 1 if nodes in (2, 3) else 2)
-
-
-def collective_messages(nodes):
-    """That a locale sends."""
-    rounds = 0
-    while nodes >= 4:
-        nodes, rounds = nodes / 4, rounds + 1
-    return 3 * rounds + (0 if nodes == 1 else int(nodes) - 1 if nodes in (2, 3) else 2)
+        nodes, fours = nodes / 4, fours + 1
+    rounds, messages = (0, 0) if nodes == 1 else (1, int(nodes) - 1) if nodes in (2, 3) else (2, 2)
+    return fours + rounds, 3 * fours + messages
 
 
 # Graphs.
@@ -195,15 +189,15 @@ def work_on_graph(pieces, cluster, program, scale):
     return alone * (1 + pieces.split.get(program, 0.0)) + vertices_reached(scale, cluster.nodes) * pieces.mirror.get(program, 0.0)
 
 
-def on_graph(pieces, cluster, program, phase):
-    """The phase with what cores that share CPUs lose by its messages."""
-    if cluster.cores_per_cpu == 1:
-        return phase
-    return replace(phase, work=phase.work + pieces.crowd.get(program, 0.0) * messages_sent(cluster, phase))
+def on_graph(pieces, cluster, program, work, payload, messages, parcels, **steps):
+    """The phase with the heads of messages and blocks, and with what cores that share CPUs lose by its messages."""
+    phase = Phase(work, payload + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels, hops=1, **steps)
+    lost = pieces.crowd.get(program, 0.0) * messages_sent(cluster, phase) if cluster.cores_per_cpu > 1 else 0.0
+    return replace(phase, work=work + lost)
 
 
 def messages_sent(cluster, phase):
-    return phase.parcels + phase.collectives * cluster.nodes * collective_messages(cluster.nodes)
+    return phase.parcels + phase.collectives * cluster.nodes * collective(cluster.nodes)[1]
 
 
 def pagerank(pieces, cluster, scale):
@@ -214,9 +208,7 @@ def pagerank(pieces, cluster, scale):
     pairs = cluster.nodes * (cluster.nodes - 1)
     values = vertices_reached(scale, cluster.nodes) * VALUE_BYTES
     messages, parcels = messages_of(values / pairs, cluster.cores_per_node)
-    phase = Phase(work, values + pairs * messages * 24 + pairs * parcels * (BLOCK_HEAD + RUN_HEAD), pairs * messages, pairs * parcels,
-                  collectives=1, hops=1, tail=1 / cluster.nodes)
-    return on_graph(pieces, cluster, "pagerank", phase)
+    return on_graph(pieces, cluster, "pagerank", work, values, pairs * messages, pairs * parcels, collectives=1, tail=1 / cluster.nodes)
 
 
 BITS_PER_MIRROR, BITS_HEAD = 2.5, 4.5   # of a search, words or list, whichever is shorter; of a message of bits, however few: counted on 2 to 64 locales
@@ -239,7 +231,7 @@ def bytes_of_bits(mirrors, messages):
 def bytes_of_sums(cluster, supersteps):
     """How many messages of bits go to each core, 4 bytes, in the reductions of supersteps; where they do not fit, 8 bytes in a collective of their own."""
     if REDUCTION_BYTES + 4 * cluster.cores <= MOST_REDUCED:
-        return supersteps * cluster.nodes * collective_messages(cluster.nodes) * 4 * cluster.cores
+        return supersteps * cluster.nodes * collective(cluster.nodes)[1] * 4 * cluster.cores
     return supersteps * cluster.nodes * 8 * cluster.cores
 
 
@@ -255,9 +247,7 @@ def bfs(pieces, cluster, scale):
     of_exchange, parcels_of_exchange = messages_of(bits / pairs / exchanges, tellers)
     messages, parcels = (pairs * exchanges * of_one for of_one in (of_exchange, parcels_of_exchange))
     sums = bytes_of_sums(cluster, pieces.supersteps + 1)
-    phase = Phase(work, bits + sums + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
-                  collectives=pieces.supersteps + 1, hops=1, tail=1.0)
-    return on_graph(pieces, cluster, "bfs", phase)
+    return on_graph(pieces, cluster, "bfs", work, bits + sums, messages, parcels, collectives=pieces.supersteps + 1, tail=1.0)
 
 
 PHASES = {"gups": gups, "pagerank": pagerank, "bfs": bfs}
@@ -268,13 +258,13 @@ PHASES = {"gups": gups, "pagerank": pagerank, "bfs": bfs}
 def collective_seconds(pieces, cluster):
     if cluster.nodes == 1:
         return 0.0
-    way = collective_rounds(cluster.nodes) * (pieces.hop + cluster.delay)
+    rounds, messages = collective(cluster.nodes)
+    way = rounds * (pieces.hop + cluster.delay)
     if not cluster.cpus or cluster.cores <= cluster.cpus:
         return way
     # Before the core that a message is for gets its turn, all other waiting cores of its CPU poll the transport.
     turn = pieces.turn * cluster.cores_per_cpu / max(1.0, TURN_NODES / cluster.cpus)
-    return max(way, cluster.nodes * collective_messages(cluster.nodes) * turn / cluster.cpus
-               + collective_rounds(cluster.nodes) * cluster.delay)
+    return max(way, cluster.nodes * messages * turn / cluster.cpus + rounds * cluster.delay)
 
 
 def parts(pieces, cluster, phase):
@@ -282,7 +272,7 @@ def parts(pieces, cluster, phase):
     shared = cluster.cores_per_cpu / cluster.cores
     work, of_bytes, of_parcels = (shared * of for of in (phase.work, phase.bytes * pieces.byte, phase.parcels * pieces.parcel))
     if cluster.cpus and cluster.delay:  # the switch works while all nodes wait for the way there, as far as that is enough
-        waits = (phase.collectives * collective_rounds(cluster.nodes) + phase.hops) * cluster.delay
+        waits = (phase.collectives * collective(cluster.nodes)[0] + phase.hops) * cluster.delay
         of_bytes += max(0.0, shared * phase.bytes * pieces.relay - waits)
     cpu = work + of_bytes + of_parcels
     sent = phase.bytes / cluster.nodes
