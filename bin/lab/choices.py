@@ -33,16 +33,6 @@ BUSY = {"pagerank": ("engine_lab", ["--encoding=compact", "--iterations=10"])}
 AUTO = ""
 
 
-def program_of(algorithm, busy):
-    """The application, and what every run of it has."""
-    return BUSY[algorithm] if busy else (algorithm, ALGORITHMS[algorithm][0])
-
-
-def flags_of(algorithm, graph, option, trials):
-    weights = ":weights=1..255" if algorithm == "sssp" else ""
-    return [f"--generate={graph}{weights}", "--symmetrize", f"--trials={trials}", "--print_settings", *([option] if option else [])]
-
-
 def times_of(algorithm, stats, busy):
     """Seconds of pieces that do the same in every run; PageRank's iterations are all the same piece."""
     if busy:
@@ -84,10 +74,11 @@ class Row:
 
 def run_once(options, algorithm, graph, option):
     """None for an instruction set that the processor has not."""
-    name, always = program_of(algorithm, options.busy)
-    flags = [*always, *flags_of(algorithm, graph, option, options.trials), *options.flags]
+    name, always = BUSY[algorithm] if options.busy else (algorithm, ALGORITHMS[algorithm][0])
+    weights = ":weights=1..255" if algorithm == "sssp" else ""
+    flags = [f"--generate={graph}{weights}", "--symmetrize", f"--trials={options.trials}", "--print_settings"]
     try:
-        return run(launched([built(name), *flags], cores=options.cores))
+        return run(launched([built(name), *always, *flags, *filter(None, [option]), *options.flags], cores=options.cores))
     except Failed as why:
         if why.status == 2 and option.startswith("--simd="):
             return None

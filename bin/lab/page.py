@@ -10,16 +10,10 @@ from html import escape
 
 from lab.svg import Drawing
 
-STYLE = """body{font:15px/1.5 'DejaVu Sans',Helvetica,Arial,sans-serif;color:#222;background:#fff;max-width:960px;margin:24px auto;padding:0 12px}
-h1{font-size:24px;margin-bottom:4px}h2{font-size:19px;margin-top:36px;border-bottom:1px solid #ddd}
-figure{margin:16px 0;overflow-x:auto}figcaption{color:#444;font-size:13px}
-table{border-collapse:collapse;font-size:13px;margin:10px 0}th,td{padding:3px 10px;text-align:right;border-bottom:1px solid #ddd}
-th:first-child,td:first-child{text-align:left}details{margin:10px 0}
-h3{font-size:16px;margin-top:26px}pre{font-size:12.5px;background:#f4f4f4;padding:8px 10px;white-space:pre-wrap;overflow-wrap:anywhere}
-svg{max-width:100%;height:auto}button{font:inherit;font-size:13px;margin-right:6px}output{font-size:13px}
-@media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}h2,th,td{border-color:#444}figcaption{color:#bbb}pre{background:#262626}
-svg>rect:first-of-type{fill:#181818}svg [fill='#222222']{fill:#ddd}svg [stroke='#222222']{stroke:#bbb}svg [stroke='#dddddd']{stroke:#3c3c3c}svg [stroke='#aaaaaa']{stroke:#666}
-svg [fill='#f4f4f4']{fill:#262626}svg [stroke=white]{stroke:#181818}}"""
+
+def beside(name):
+    """The text of a file beside this one."""
+    return pathlib.Path(__file__).with_name(name).read_text(encoding="utf-8").rstrip("\n")
 
 
 class Page:
@@ -52,9 +46,9 @@ class Page:
         self.body.append(f"<details><summary>{escape(hidden_behind)}</summary>{table}</details>" if hidden_behind else table)
 
     def html(self):
-        script = f"<script>{pathlib.Path(__file__).with_name('zoom.js').read_text(encoding='utf-8')}</script>" if self.zooms else ""
+        script = f"<script>{beside('zoom.js')}\n</script>" if self.zooms else ""
         return (f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
-                f"<title>{escape(self.title)}</title><style>{STYLE}</style></head><body><h1>{escape(self.title)}</h1>\n"
+                f"<title>{escape(self.title)}</title><style>{beside('page.css')}</style></head><body><h1>{escape(self.title)}</h1>\n"
                 + "\n".join(self.body) + f"\n{script}</body></html>\n")
 
     def whole(self):

@@ -1,6 +1,7 @@
 """A report of a run: pictures and tables of --stats_json, --trace_json and --output=FILE.csv on one page that needs no network."""
 
 import argparse
+import contextlib
 import json
 import pathlib
 import shlex
@@ -35,7 +36,9 @@ def add_result(report, stats, tables):
     for path in tables:
         if len(tables) > 1:
             report.section(pathlib.Path(path).name, 3)
-        add_values(report, path)
+        with reading(path):
+            for name, drawing, caption in value_charts.charts(path):
+                report.picture(name, drawing, caption)
     if not tables:
         report.paragraph("--output=FILE.csv of a graph application adds pictures of its values.")
 
@@ -142,24 +145,19 @@ def add_trace(report, trace):
                            f"Sampled about every millisecond; the largest value of a core is {short(most)}.")
 
 
-def add_values(report, path):
+@contextlib.contextmanager
+def reading(path, wrong=":"):
     try:
-        for name, drawing, caption in value_charts.charts(path):
-            report.picture(name, drawing, caption)
+        yield
     except OSError as error:
         stop(66, f"cannot read {path}: {error.strerror}")
     except ValueError as error:
-        stop(65, f"{path}: {error}")
+        stop(65, f"{path}{wrong} {error}")
 
 
 def read(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-    except OSError as error:
-        stop(66, f"cannot read {path}: {error.strerror}")
-    except ValueError as error:
-        stop(65, f"{path} is no JSON: {error}")
+    with reading(path, " is no JSON:"):
+        document = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     if not isinstance(document, dict) or not ("traceEvents" in document or "application" in document):
         stop(65, f"{path} is neither of --stats_json nor of --trace_json")
     return document

@@ -1,5 +1,6 @@
 """Pictures of what --stats_json has: supersteps, cores, traffic, degrees, trials."""
 
+import itertools
 import statistics
 
 from lab.charts import WIDTH, columns, slots
@@ -15,15 +16,6 @@ def last_run(stats):
     return [step for step in steps if step["run"] == runs[-1]] if runs else [], len(runs)
 
 
-def over_time(steps):
-    """(superstep, its begin in seconds, its end)."""
-    placed, now = [], 0.0
-    for step in steps:
-        placed.append((step, now, now + step["seconds"]))
-        now += step["seconds"]
-    return placed
-
-
 def described(step):
     edges = "edges not counted" if step["edges"] is None else f"{step['edges']:,} edges inspected"
     number = f"superstep {step['superstep']}"
@@ -37,15 +29,14 @@ def supersteps_chart(steps, key, title, name):
     """A dash per superstep, as wide as it is long, at the height of its frontier or edges, in the colour of its direction."""
     directions = sorted({step["direction"] for step in steps})
     plot = Plot(WIDTH, 300, title, [(DIRECTIONS.get(direction, SKY), direction) for direction in directions])
-    placed = over_time(steps)
-    factor, unit = time_unit(placed[-1][2])
-    x = Scale(0, placed[-1][2] * factor, plot.left, plot.right)
+    ends = list(itertools.accumulate(step["seconds"] for step in steps))
+    factor, unit = time_unit(ends[-1])
+    x = Scale(0, ends[-1] * factor, plot.left, plot.right)
     y = Scale(1, max(step[key] for step in steps), plot.bottom, plot.top, counts=True)
     plot.y_axis(y, name)
-    heights = [y(step[key]) for step in steps]
-    plot.polyline([(x(at * factor), high) for (_, *ends), high in zip(placed, heights) for at in ends], FAINT)
-    for (step, begin, end), high in zip(placed, heights):
-        left, right = x(begin * factor), x(end * factor)
+    placed = [(step, x(begin * factor), x(end * factor), y(step[key])) for step, begin, end in zip(steps, [0.0, *ends], ends)]
+    plot.polyline([(at, high) for _, left, right, high in placed for at in (left, right)], FAINT)
+    for step, left, right, high in placed:
         plot.rect(left, high - 3, right - left, 6, DIRECTIONS.get(step["direction"], SKY), described(step), stroke="white", stroke_width=0.5)
         if right - left > 16:
             plot.text((left + right) / 2, high - 7, str(step["superstep"]), size=10, anchor="middle")

@@ -1,5 +1,6 @@
 """Pictures of what --trace_json has: what each core did when, phases, curves."""
 
+import itertools
 import math
 from collections import defaultdict
 
@@ -45,6 +46,8 @@ class Trace:
         self.begin = min((begin for found in spans.values() for begin, _, _ in found), default=0.0)
         work = work or [span for span in around if span[2] == "computing"]  # of an algorithm without scopes
         self.work = (min(begin for begin, *_ in work), max(end for _, end, _ in work)) if work else None
+        self.rows = [core for core in range(self.cores) if core in self.pieces][:MOST_LINES]  # cores with a line of their own
+        self.row_height = max(10, min(26, 500 // max(len(self.rows), 1)))
 
     def totals(self, first=-math.inf, last=math.inf):
         """name -> seconds by core, between these moments."""
@@ -59,7 +62,7 @@ def own_pieces(spans):
     """(name, begin, end), disjoint, of spans of which one holds the other or not, sorted by begin, holders first."""
     around = []  # (end, name), outermost first
     now = 0.0
-    for begin, end, name in spans:
+    for begin, end, name in (*spans, (math.inf, math.inf, None)):  # the last ends all others
         while around and around[-1][0] <= begin:
             last, its_name = around.pop()
             if last > now:
@@ -69,11 +72,6 @@ def own_pieces(spans):
             yield around[-1][1], now, begin
         now = max(now, begin)
         around.append((end, name))
-    while around:
-        last, its_name = around.pop()
-        if last > now:
-            yield its_name, now, last
-            now = last
 
 
 def phases(trace):
@@ -106,8 +104,7 @@ def phases_chart(trace):
 def timeline_chart(trace, title, begin, end):
     """A line per core: in which phase it was most of each short time between these moments."""
     _, names, colours = phases(trace)
-    cores = rows_of(trace)
-    high = row_height(cores)
+    cores, high = trace.rows, trace.row_height
     plot = Plot(WIDTH, 58 + high * len(cores) + 52, title, legend_of(names, colours))
     span = max(end - begin, 1e-9)
     factor, unit = time_unit(span)
@@ -129,20 +126,12 @@ def timeline_chart(trace, title, begin, end):
     return plot
 
 
-def rows_of(trace):
-    return [core for core in range(trace.cores) if core in trace.pieces][:MOST_LINES]
-
-
-def row_height(cores):
-    return max(10, min(26, 500 // max(len(cores), 1)))
-
-
 def zoom_data(trace, plot):
     """What zoom.js needs to draw any part of this plot of the whole trace: of each row the pieces as indices of names, begins and ends, in
     units of the span / 2^24. Pieces beyond MOST_PIECES are joined by the time bins that hold them."""
     totals, _, colours = phases(trace)
-    cores, names, span = rows_of(trace), list(totals), max(trace.seconds - trace.begin, 1e-9)
-    rows = [trace.pieces[core] for core in cores]
+    names, span = list(totals), max(trace.seconds - trace.begin, 1e-9)
+    rows = [trace.pieces[core] for core in trace.rows]
     if sum(map(len, rows)) > MOST_PIECES:
         bins = MOST_PIECES // len(rows)
         rows = [[(name, trace.begin + first * span / bins, trace.begin + last * span / bins)
@@ -151,9 +140,9 @@ def zoom_data(trace, plot):
     flat = [[part for name, begin, end in row
              for part in (names.index(name), round((begin - trace.begin) / unit), round((end - trace.begin) / unit))] for row in rows]
     work = [moment - trace.begin for moment in trace.work] if trace.work else None
-    return {"names": names, "fills": [colours.get(name, OTHERS) for name in names], "cores": cores, "rows": flat, "seconds": span,
+    return {"names": names, "fills": [colours.get(name, OTHERS) for name in names], "cores": trace.rows, "rows": flat, "seconds": span,
             "work": work, "bins": BINS, "thin": THIN, "left": plot.left, "right": plot.right, "top": plot.top, "bottom": plot.bottom,
-            "high": row_height(cores)}
+            "high": trace.row_height}
 
 
 def runs_of_bins(pieces, begin, span, bins):
@@ -168,11 +157,11 @@ def runs_of_bins(pieces, begin, span, bins):
         best = max(share, key=share.get, default=None)
         of_bin.append(best if best and sum(share.values()) >= 0.5 else None)
     first = 0
-    for k in range(1, bins + 1):
-        if k == bins or of_bin[k] != of_bin[first]:
-            if of_bin[first]:
-                yield of_bin[first], first, k
-            first = k
+    for name, same in itertools.groupby(of_bin):
+        last = first + len(list(same))
+        if name:
+            yield name, first, last
+        first = last
 
 
 def curve_chart(trace, name, unit_name, title):

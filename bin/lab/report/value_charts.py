@@ -74,15 +74,6 @@ def rows_chart(title, axis, rows, about, tell=short):
     return plot
 
 
-def top_of(rows):
-    """(id, value), the largest first."""
-    return sorted(rows, key=lambda row: (-row[1], len(row[0]), row[0]))
-
-
-def top_chart(name, top):
-    return rows_chart(f"Top vertices by {name}", name, top, lambda vertex, value: f"{vertex}: {value:g}")
-
-
 def groups_chart(name, values):
     sizes = collections.Counter(values)
     return rows_chart(f"Largest groups of one {name}, of {len(sizes):,}", "vertices", sizes.most_common(),
@@ -126,11 +117,12 @@ def charts(path):
         kinds = collections.Counter(value for _, value in finite)
         without = len(values) - len(finite)
         left_out = f" Without a {name}: {counted(without, 'vertex', 'vertices')}." if without else ""
-        top = top_of(finite)
+        top = sorted(finite, key=lambda row: (-row[1], len(row[0]), row[0]))  # (id, value), the largest first
         largest = kinds[top[0][1]]
         tied = largest >= MOST_BARS  # bars of one length
         if not tied:
-            yield f"top_{name}", top_chart(name, top), f"The {min(MOST_BARS, len(top))} largest of {len(top):,} values.{left_out}"
+            drawn = rows_chart(f"Top vertices by {name}", name, top, lambda vertex, value: f"{vertex}: {value:g}")
+            yield f"top_{name}", drawn, f"The {min(MOST_BARS, len(top))} largest of {len(top):,} values.{left_out}"
         else:
             left_out = (f" {largest:,} vertices have the largest {name}, {top[0][1]:g}, among them "
                         f"{', '.join(vertex for vertex, _ in top[:5])}.{left_out}")
