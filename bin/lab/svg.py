@@ -35,6 +35,12 @@ def time_unit(largest):
     raise ValueError("a time below 0")
 
 
+def round_step(least):
+    """1, 2 or 5 times a power of ten, from `least` on."""
+    power = 10 ** math.floor(math.log10(least))
+    return next(power * k for k in (1, 2, 5, 10) if power * k >= least)
+
+
 def counted(number, noun, plural=None):
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
@@ -102,9 +108,7 @@ class Scale:
 
     def step(self, wanted=5):
         """Between ticks of a linear axis."""
-        rough = (self.most - self.least) / wanted
-        power = 10 ** math.floor(math.log10(rough))
-        return next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
+        return round_step((self.most - self.least) / wanted * 0.999)
 
     def __call__(self, value):
         if self.log:
@@ -141,6 +145,10 @@ class Plot(Drawing):
         for entry in placed:
             self.key(*entry)
 
+    def pixels(self, places):
+        """of -> [x, y] of places in a square of side 1 that fills the area."""
+        return {of: [self.left + x * (self.right - self.left), self.top + y * (self.bottom - self.top)] for of, (x, y) in places.items()}
+
     def key(self, x, y, colour, what):
         """An entry of a legend."""
         self.rect(x, y - 10, 12, 12, colour)
@@ -166,10 +174,7 @@ class Plot(Drawing):
 
 def places(count, most=16):
     """Which of 0 .. count - 1 an axis names, so that names do not touch."""
-    step = 1
-    while count / step > most:
-        step = next(k for k in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 10 ** 9) if k > step)
-    return list(range(0, count, step))
+    return list(range(0, count, round(round_step(max(count / most, 1)))))
 
 
 def shade(part):

@@ -110,10 +110,9 @@ def draw(stats, table):
     name, text_of = value_charts.first_column(table)
     colours, about = fills(name, list(text_of.values())) if name else ({}, "")
     vertices = sorted(set(text_of) | {v for edge in edges for v in edge})
-    at = positions(vertices, edges)
     plot = Plot(WIDTH, 640, f"The graph: {counted(len(vertices), 'vertex', 'vertices')}, "
                 f"{counted(len(edges), 'pair')} of neighbours", left=40, top=50, right=40, bottom=30)
-    place = {v: (plot.left + x * (plot.right - plot.left), plot.top + y * (plot.bottom - plot.top)) for v, (x, y) in at.items()}
+    place = plot.pixels(positions(vertices, edges))
     for v, w in edges:
         plot.line(*place[v], *place[w], "#aaaaaa")
     for v, (x, y) in place.items():

@@ -51,9 +51,8 @@ def groups(name, text_of, edges):
         return None, f"The graph is not drawn, as no edge joins two groups of one {name}."
     shown = dict(sizes.most_common(MOST_DISCS))
     lines = sorted((count, pair) for pair, count in across.items() if pair[0] in shown and pair[1] in shown)
-    at = graph_drawing.positions(list(shown), [pair for _, pair in lines])
     plot = Plot(WIDTH, 680, f"The graph by {name}: the {len(shown)} largest of {len(sizes):,} groups", left=70, top=90, right=70, bottom=70)
-    place = {group: [plot.left + x * (plot.right - plot.left), plot.top + y * (plot.bottom - plot.top)] for group, (x, y) in at.items()}
+    place = plot.pixels(graph_drawing.positions(list(shown), [pair for _, pair in lines]))
     most = max(shown.values())
     radius = {group: max(LARGEST * math.sqrt(size / most), 3) for group, size in shown.items()}
     part(place, radius)

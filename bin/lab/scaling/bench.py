@@ -45,39 +45,38 @@ class Point:
 class Bench:
     def __init__(self, options):
         self.options = options
-        self.points = {}   # (weak, kind, program, count) -> Point
+        self.points = {}   # (scaling, kind, program, count) -> Point
         self.without = {}  # kinds that this machine does not have -> why
 
     def counts_of(self, kind):
-        most = {"cores": self.options.cores, "locales": self.options.locales, "nodes": self.options.nodes}[kind]
-        return [count for count in (1, 2, 4, 8, 16, 32, 64, 128, 256) if count <= most]
+        return [2**k for k in range(9) if 2**k <= getattr(self.options, kind)]
 
     def measure(self):
-        wanted = [(weak, kind, program, count) for weak in (False, True) for kind in self.options.over
+        wanted = [(scaling, kind, program, count) for scaling in ("strong", "weak") for kind in self.options.over
                   for program in self.options.programs for count in self.counts_of(kind)]
         # One core is one locale and one node, and its problem is the same for both kinds of scaling.
-        same = {key: key if key[3] > 1 else (False, self.options.over[0], key[2], 1) for key in wanted}
+        same = {key: key if key[3] > 1 else ("strong", self.options.over[0], key[2], 1) for key in wanted}
         found = {key: [] for key in same.values()}
         for key in in_turn(found, self.options.rounds):
             if key[1] not in self.without:
                 found[key] += self.run_once(*key)
         self.points = {key: Point(found[same[key]]) for key in wanted if found[same[key]] and key[1] not in self.without}
 
-    def run_once(self, weak, kind, name, count):
+    def run_once(self, scaling, kind, name, count):
         """The run, in a list; an empty one where this machine cannot have such nodes."""
-        size = self.options.size + (count.bit_length() - 1 if weak else 0)
+        size = self.options.size + (count.bit_length() - 1 if scaling == "weak" else 0)
         command = [built(name), *programs(size, self.options.trials)[name]]
         try:
             if kind == "nodes" and count > 1:
                 return [run(on_nodes(command, count))]
-            return [run(launched(command, 1 if kind == "cores" else count, count if kind == "cores" else 1))]
+            return [run(launched(command, *((1, count) if kind == "cores" else (count, 1))))]
         except NoNodes as why:
             self.without[kind] = f"no nodes: {why.reason}"
             return []
 
-    def gain(self, weak, kind, program, count):
+    def gain(self, scaling, kind, program, count):
         """Strong: how many times as fast as one. Weak: the time of one over this one's, for as much more to do."""
-        one, here = self.points.get((weak, kind, program, 1)), self.points.get((weak, kind, program, count))
+        one, here = (self.points.get((scaling, kind, program, k)) for k in (1, count))
         return one.seconds / here.seconds if one and here else None
 
     def about(self):
@@ -87,33 +86,30 @@ class Bench:
                 f"Medians of {self.options.rounds} x {self.options.trials} trials (bfs: 4 times as many).")
 
     def rows(self):
-        for (weak, kind, program, count), point in self.points.items():
-            yield ("weak" if weak else "strong", kind, program, count, seconds_text(point.seconds),
-                   f"{self.gain(weak, kind, program, count):.2f}", f"{100 * point.busy_mean:.0f} %", f"{100 * point.busy_most:.0f} %",
-                   f"{100 * (1 - point.busy_mean):.0f} %", f"{100 * point.waiting_most:.0f} %")
+        for key, point in self.points.items():
+            yield (*key, seconds_text(point.seconds), f"{self.gain(*key):.2f}", *(
+                f"{100 * share:.0f} %" for share in (point.busy_mean, point.busy_most, 1 - point.busy_mean, point.waiting_most)))
 
 
 HEADS = ("scaling", "over", "program", "count", "median time", "against one", "busy, mean", "busy, most", "waiting, mean", "waiting, most")
 
 
-def gain_chart(bench, name, kind):
-    weak, counts = name == "weak", bench.counts_of(kind)
-    series = {program: [bench.gain(weak, kind, program, count) for count in counts] for program in bench.options.programs}
-    return gains(f"{name.capitalize()} scaling over {WHAT[kind]}", WHAT[kind], counts, series, weak)
+def gain_chart(bench, scaling, kind):
+    counts = bench.counts_of(kind)
+    series = {program: [bench.gain(scaling, kind, program, count) for count in counts] for program in bench.options.programs}
+    return gains(f"{scaling.capitalize()} scaling over {WHAT[kind]}", WHAT[kind], counts, series, scaling == "weak")
 
 
-def split_chart(bench, name, kind):
+def split_chart(bench, scaling, kind):
     """Shares of the time, a bar per program and count."""
     stacks, names = [], []
-    for program in bench.options.programs:
-        for count in bench.counts_of(kind):
-            point = bench.points.get((name == "weak", kind, program, count))
-            if point:
-                mean, most = 100 * point.busy_mean, 100 * point.busy_most
-                about = f"{program} on {count} {kind}: busy {mean:.0f} % in the mean, {most:.0f} % at most"
-                stacks.append([(mean, BLUE, about), (most - mean, ORANGE, about), (100 - most, GREY, about)])
-                names.append(f"{program} {count}")
-    return columns(f"Where the time goes, {name} scaling over {kind}", stacks, f"program and {kind}",
+    for (*which, program, count), point in bench.points.items():
+        if which == [scaling, kind]:
+            mean, most = 100 * point.busy_mean, 100 * point.busy_most
+            about = f"{program} on {count} {kind}: busy {mean:.0f} % in the mean, {most:.0f} % at most"
+            stacks.append([(mean, BLUE, about), (most - mean, ORANGE, about), (100 - most, GREY, about)])
+            names.append(f"{program} {count}")
+    return columns(f"Where the time goes, {scaling} scaling over {kind}", stacks, f"program and {kind}",
                    names if len(names) < 8 else [name.split()[1] for name in names],
                    [(BLUE, "busy, mean"), (ORANGE, "more of the busiest"), (GREY, "waiting")], "% of a core's time", 100, width=720)
 
@@ -156,8 +152,7 @@ def main(arguments):
     options = options_of(arguments)
     bench = Bench(options)
     bench.measure()
-    told = [{"scaling": "weak" if key[0] else "strong", "over": key[1], "program": key[2], "count": key[3], **vars(point)}
-            for key, point in bench.points.items()]
+    told = [dict(zip(("scaling", "over", "program", "count"), key)) | vars(point) for key, point in bench.points.items()]
     save(options, page(bench), f"{bench.about()}\n\n{aligned(HEADS, bench.rows())}", "scaling", told)
     for sentence in bench.without.values():
         print(sentence)
