@@ -20,14 +20,15 @@ def some_of(known):
 
 
 class Parser(argparse.ArgumentParser):
-    """Of a benchmark with --quick. sizes: name -> (meaning, default, default of --quick), whole numbers."""
+    """Of a benchmark with --quick. sizes: name -> (meaning, default, default of --quick), whole numbers; without a meaning no option."""
 
     def __init__(self, name, about, quick, sizes):
         super().__init__(prog=f"bin/orujo bench {name}", description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
         self.sizes = sizes
         self.add_argument("--quick", action="store_true", help=quick)
         for size, (meaning, usual, small) in sizes.items():
-            self.add_argument(f"--{size}", type=int, help=f"{meaning} (default {usual}, of --quick {small})")
+            if meaning:
+                self.add_argument(f"--{size}", type=int, help=f"{meaning} (default {usual}, of --quick {small})")
 
     def add_page(self, folder):
         """Options of save()."""
@@ -37,7 +38,7 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, arguments):
         options = super().parse_args(arguments)
         for size, (_, usual, small) in self.sizes.items():
-            if getattr(options, size) is None:
+            if getattr(options, size, None) is None:
                 setattr(options, size, small if options.quick else usual)
         return options
 

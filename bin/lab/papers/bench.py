@@ -20,7 +20,7 @@ from lab.runs import BUILD, CPUS, ROOT
 PAPERS = {module.__name__.rpartition(".")[2]: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
 PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
 
-# Sizes: name, usual value, and value with --quick.
+# Sizes: what they are, if they have a flag, the usual value, and that of --quick.
 SIZES = {
     "scale": ("graphs of grazelle and schedules have 2^N vertices", 18, 14),
     "iterations": ("iterations of PageRank", 10, 4),
@@ -29,13 +29,10 @@ SIZES = {
     "trials": ("trials of each run; the first does not count", 3, 2),
     "codec_scale": ("graphs of compression have 2^N vertices", 18, 14),
     "vertices": ("vertices of the graphs of blocking", 300_000, 20_000),
-}
-# Sizes without a flag of their own.
-FIXED = {
-    "codec_ms": (2, 0), "layout_trials": (3, 2), "queries": (300_000, 20_000), "depths": ([16, 18, 20, 22], [10, 14]),
-    "keys": (300_000, 5_000), "benchmark_seconds": (0.2, 0.01), "words": (20, 14), "hops": (1_000, 50), "table": (22, 16),
-    "search_graphs": ([0, 1, 2], [2]), "search_scale": (16, 10), "points": (300_000, 20_000), "clusters": ([10, 100], [10]),
-    "triples": (200_000, 5_000),
+    "codec_ms": (None, 2, 0), "layout_trials": (None, 3, 2), "queries": (None, 300_000, 20_000), "depths": (None, [16, 18, 20, 22], [10, 14]),
+    "keys": (None, 300_000, 5_000), "benchmark_seconds": (None, 0.2, 0.01), "words": (None, 20, 14), "hops": (None, 1_000, 50),
+    "table": (None, 22, 16), "search_graphs": (None, [0, 1, 2], [2]), "search_scale": (None, 16, 10), "points": (None, 300_000, 20_000),
+    "clusters": (None, [10, 100], [10]), "triples": (None, 200_000, 5_000),
 }
 
 
@@ -54,8 +51,6 @@ def parse_arguments(arguments):
     parser.add_argument("--programs", type=pathlib.Path, default=BUILD, help="folder of the build (default build/release)")
     parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # prints build targets instead of running
     options = parser.parse_args(arguments)
-    for name, (usual, quick) in FIXED.items():
-        setattr(options, name, quick if options.quick else usual)
     options.sizes = options.sizes or (["6", "8"] if options.quick else ["10", "20"])
     return options
 

@@ -1,10 +1,16 @@
 """The thesis "Optimizing Communication by Compression for Multi-GPU Scalable Breadth-First Search", Heidelberg 2016: its tables 5.4 and
 5.5, and the bytes of a search on a grid of locales."""
 
+import itertools
+
 from lab.papers.claims import NO, NOT_COMPARED, Bars, Claim, at_least, at_most, because, both, listed, noise_text
 from lab.rounds import Figure, noise_of, number, ratio
 
 CODECS = ["bp128", "pfor", "varint", "stream_varint", "lz4"]
+FORMATS = [*CODECS[:-1], "bitmap", "lz4"]
+# Lists of numbers that have rows of their own in the tables.
+IN_BITS = ("all frontiers", "uniform, 0.001", "uniform, 0.1", "uniform, 0.5", "zipf, scale 10")
+IN_SPEEDS = ("all frontiers", "uniform, 0.1", "zipf, scale 10")
 SPEEDS = ("compress_per_second", "decompress_per_second")
 WHAT = ("column", "row", "parent")  # what is sent
 # The ratio of the thesis's codec, S4-BP128, to the entropy of the gaps: 15.1 bits to 14.6.
@@ -18,13 +24,11 @@ def codecs_of(plan, again=False):
     o = plan.options
     command = plan.command("codec_lab", f"--generate=kronecker:{o.codec_scale}", "--symmetrize", f"--log2_ids={o.codec_scale}",
                           f"--round_ms={o.codec_ms}", cores=1, trials=1)
-    whole = plan.figures(command, lambda run: run["trials"], again, placeholder=[])
     found = {}
-    for trials in whole:
-        for t in trials:
-            name = "all frontiers" if t["lists"].startswith("all frontiers") else t["lists"]
-            if not t["lists"].startswith("frontier"):
-                found.setdefault(name, {}).setdefault(t["codec"], []).append(t)
+    for t in itertools.chain(*plan.figures(command, lambda run: run["trials"], again, placeholder=[])):
+        name = "all frontiers" if t["lists"].startswith("all frontiers") else t["lists"]
+        if not t["lists"].startswith("frontier"):
+            found.setdefault(name, {}).setdefault(t["codec"], []).append(t)
     return found
 
 
@@ -34,16 +38,13 @@ def of(entries, key):
 
 def table_bits(plan):
     """Table 5.4: bits per integer by codec, beside the entropy."""
-    found = codecs_of(plan)
-    rows = []
-    for name, codecs in found.items():
+    rows = {}
+    for name, codecs in codecs_of(plan).items():
         entropy = number(of(codecs["bp128"], "entropy_bits"))
         bits = {c: number(of(t, "bits")) for c, t in codecs.items() if c != "none"}
         best = min(bits, key=bits.get)
-        rows.append((name, [bits.get(c, 0) for c in ("bp128", "pfor", "varint", "stream_varint", "bitmap", "lz4")] + [entropy]))
-        if entropy == 0:  # a single gap
-            continue
-        if name != "all frontiers" and name not in ("uniform, 0.001", "uniform, 0.1", "uniform, 0.5", "zipf, scale 10"):
+        rows[name] = [bits.get(c, 0) for c in FORMATS] + [entropy]
+        if entropy == 0 or name not in IN_BITS:  # a single gap has none
             continue
         above = ratio([bits["bp128"]], [entropy])
         pfor = bits["pfor"] / entropy
@@ -52,27 +53,25 @@ def table_bits(plan):
                     because("counted: no noise", f"bp128 is {above.mid:.2f} times the entropy, pfor {pfor:.2f}, the least is {best}",
                             "a whole bit per block weighs more the lower the entropy is" if at_most(above, ABOVE_ENTROPY) == NO else "",
                             "of 32 bits it saves " + listed({c: f"{100 * (1 - b / 32):.0f} %" for c, b in bits.items()})))
-    yield Bars("table54", "bits per integer of lists of vertices, by codec", "bits",
-               ["bp128", "pfor", "varint", "stream_varint", "bitmap", "lz4", "entropy"], rows or [("none", [1] * 7)])
+    yield Bars("table54", "bits per integer of lists of vertices, by codec", "bits", [*FORMATS, "entropy"], rows)
 
 
 def table_speeds(plan):
     """Table 5.5: integers per second, by codec."""
     found, again = codecs_of(plan), codecs_of(plan, again=True)
-    rows = []
+    rows = {}
     for name, codecs in found.items():
         packing = {c: t for c, t in codecs.items() if c not in ("none", "bitmap")}
-        rows.append((name, [number(of(packing[c], key)) / 1e9 for c in CODECS if c in packing for key in SPEEDS]))
-        if name not in ("all frontiers", "uniform, 0.1", "zipf, scale 10"):
+        if packing.keys() >= set(CODECS):
+            rows[name] = [number(of(packing[c], key)) / 1e9 for c in CODECS for key in SPEEDS]
+        if name not in IN_SPEEDS:
             continue
         noise = noise_of(*((of(codecs["bp128"], key), of(again[name]["bp128"], key)) for key in SPEEDS))
         fastest = [at_least(ratio(of(packing["bp128"], key), of(packing[c], key), noise), 1) for c in packing if c != "bp128" for key in SPEEDS]
         yield Claim("thesis, table 5.5", f"{name}: G integers/s compressed / decompressed", "bp128 is the fastest of the codecs",
                     listed({c: " / ".join(f"{number(of(t, key)) / 1e9:.2g}" for key in SPEEDS)
                             for c, t in packing.items()}), both(*fastest), because("one core, one list at a time", noise_text(noise)))
-    columns = [f"{c} {way}" for c in CODECS for way in ("in", "out")]
-    yield Bars("table55", "codecs: integers compressed and decompressed", "G/s", columns,
-               [row for row in rows if len(row[1]) == len(columns)] or [("none", [1] * len(columns))])
+    yield Bars("table55", "codecs: integers compressed and decompressed", "G/s", [f"{c} {way}" for c in CODECS for way in ("in", "out")], rows)
 
 
 def search(plan, locales, codec, *more, parts=()):
@@ -93,7 +92,7 @@ def bytes_of_a_search(plan):
     o = plan.options
     plain = search(plan, 4, "none")
     packed = {codec: search(plan, 4, codec) for codec in ("bp128", "pfor", "varint")}
-    rows = [(what, [plain[f"{what}_bytes"] / 1e6, *(p[f"{what}_bytes"] / 1e6 for p in packed.values())]) for what in WHAT]
+    rows = {what: [sent[f"{what}_bytes"] / 1e6 for sent in (plain, *packed.values())] for what in WHAT}
     for what in WHAT:
         lists, ids = plain[f"{what}_bytes"], plain[f"{what}_bytes_raw"]
         least = min(p[f"{what}_bytes"] for p in packed.values())
@@ -115,15 +114,16 @@ def grids_on_gpus(plan):
     """Breakdown of a search whose expansion runs on a GPU, and its bytes by codec: grids of 1 x 1 to 4 x 4 locales, which share the GPU."""
     o = plan.options
     emulated = o.device == "emulated"
+    device = "an emulated GPU" if emulated else "one GPU"
     parts = ["expansion", "copies", "row", "column", "reduction", "parents"]
-    rows = []
+    rows = {}
     for side in (1, 2, 4):
         packed = search(plan, side * side, "bp128", f"--device={o.device}", parts=parts)
         times = {part: packed[f"{part}_seconds"] for part in parts}
         whole = sum(times.values()) or 1
-        rows.append((f"{side} x {side}", [1e3 * seconds / 4 for seconds in times.values()]))
+        rows[f"{side} x {side}"] = [1e3 * seconds / 4 for seconds in times.values()]
         shares = {part: f"{100 * seconds / whole:.0f} %" for part, seconds in times.items()}
-        where = f"{side} x {side} locales on {'an emulated GPU' if emulated else 'one GPU'}"
+        where = f"{side} x {side} locales on {device}"
         if side == 1:
             yield Claim("thesis, chapter 5", f"{where}: breakdown of a search", "not told of", listed(shares), NOT_COMPARED,
                         "an emulated GPU is the CPU: its times are none of a GPU's" if emulated else f"scale {o.codec_scale}")
@@ -134,7 +134,7 @@ def grids_on_gpus(plan):
                     listed({what: f"-{SAVED[what]} %" for what in saved}), listed({what: f"-{s.mid:.1f} %" for what, s in saved.items()}),
                     both(*(at_least(saved[what], SAVED[what]) for what in saved)),
                     because("counted: no noise", "breakdown " + listed(shares), "times are none of a GPU's" if emulated else ""))
-    yield Bars("grids", f"a search on grids of locales on {'an emulated GPU' if emulated else 'one GPU'}, scale {o.codec_scale}", "ms", parts, rows)
+    yield Bars("grids", f"a search on grids of locales on {device}, scale {o.codec_scale}", "ms", parts, rows)
 
 
 PARTS = {table_bits: ["codec_lab"], table_speeds: ["codec_lab"], bytes_of_a_search: ["graph500"], grids_on_gpus: ["graph500"]}

@@ -152,7 +152,7 @@ def main(arguments):
     options = options_of(arguments)
     bench = Bench(options)
     bench.measure()
-    told = [dict(zip(("scaling", "over", "program", "count"), key)) | vars(point) for key, point in bench.points.items()]
+    told = [dict(zip(HEADS, key)) | vars(point) for key, point in bench.points.items()]
     save(options, page(bench), f"{bench.about()}\n\n{aligned(HEADS, bench.rows())}", "scaling", told)
     for sentence in bench.without.values():
         print(sentence)

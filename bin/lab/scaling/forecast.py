@@ -24,13 +24,10 @@ UNITS = {"gups": "a trial", "pagerank": "an iteration", "bfs": "a search"}
 
 def error_bars(comparisons):
     """program -> (least, most) of model over measured, at all that was compared."""
-    bars = {}
+    off = {c.program: [1.0] for c in comparisons}
     for c in comparisons:
-        if c.fitted:
-            continue
-        low, high = bars.get(c.program, (1.0, 1.0))
-        bars[c.program] = (min(low, 1 + c.error), max(high, 1 + c.error))
-    return bars
+        off[c.program] += [] if c.fitted else [1 + c.error]
+    return {program: (min(factors), max(factors)) for program, factors in off.items()}
 
 
 def about_errors(comparisons):
@@ -67,23 +64,23 @@ class Point:
 
 
 class Forecast:
-    """One program on more and more cores; weak: a problem of 2^size vertices (gups: 2^(size + TABLE) words) per core."""
+    """One program on more and more cores; weak scaling: a problem of 2^size vertices (gups: 2^(size + TABLE) words) per core."""
 
-    def __init__(self, pieces, cluster, program, size, weak, grown):
-        self.program, self.weak, self.points = program, weak, []
+    def __init__(self, pieces, cluster, program, size, scaling, grown):
+        self.program, self.scaling, self.points = program, scaling, []
         for cores in CORES:
             here = on_nodes(cluster, cores)
-            scale = size + (cores.bit_length() - 1 if weak else grown)
+            scale = size + (cores.bit_length() - 1 if scaling == "weak" else grown)
             phase = PHASES[program](pieces, here, of_updates(scale) if program == "gups" else scale)
             self.points.append(Point(here, scale, parts(pieces, here, phase), phase.bytes / here.cores, phase.parcels / here.cores,
                                      sum(memory(here, scale).values())))
         self.gains = [self.points[0].whole / point.whole for point in self.points]
 
-    def rows(self):
-        for point, gain in zip(self.points, self.gains):
-            yield (self.program, f"{point.here.cores:,}", f"2^{point.scale}", seconds_text(point.whole), f"{gain:.2f}",
-                   *(f"{100 * seconds / point.whole:.0f} %" for seconds in point.seconds.values()),
-                   short(point.sent), short(point.parcels), short(point.held))
+
+def forecast_rows(forecasts):
+    return [(f.program, f"{point.here.cores:,}", f"2^{point.scale}", seconds_text(point.whole), f"{gain:.2f}",
+             *(f"{100 * seconds / point.whole:.0f} %" for seconds in point.seconds.values()),
+             short(point.sent), short(point.parcels), short(point.held)) for f in forecasts for point, gain in zip(f.points, f.gains)]
 
 
 FORECAST = ("program", "cores", "vertices", "time", "against one core", "work", "CPU for bytes", "CPU for parcels", "wire", "steps",
@@ -110,18 +107,17 @@ def comparison_chart(comparisons):
     return plot
 
 
-def forecast_chart(forecasts, bars, name):
+def forecast_chart(forecasts, bars, name, weak):
     """Against one core, with a band as wide as the model was off where it was compared. One node is left out, because the model is
     fitted to one core."""
     bands = {f.program: [(1.0, 1.0) if point.here.nodes == 1 else bars.get(f.program, (1.0, 1.0)) for point in f.points] for f in forecasts}
-    weak = forecasts[0].weak
     return gains(name, "cores", CORES, {f.program: f.gains for f in forecasts}, weak, bands, log=not weak)
 
 
 def shares_chart(forecast):
     stacks = [[(100 * seconds / point.whole, colour, f"{forecast.program} on {point.here.cores:,} cores: {name} {100 * seconds / point.whole:.0f} %")
                for (name, seconds), colour in zip(point.seconds.items(), COLOURS)] for point in forecast.points]
-    return columns(f"{forecast.program}: where the time goes, {'weak' if forecast.weak else 'strong'} scaling", stacks, "cores",
+    return columns(f"{forecast.program}: where the time goes, {forecast.scaling} scaling", stacks, "cores",
                    [short(cores) for cores in CORES], list(zip(COLOURS, forecast.points[0].seconds)), "% of the time", 100, width=720)
 
 
@@ -157,13 +153,13 @@ def page(pieces, comparisons, forecasts, options, cluster):
                      "measured; messages cost what they do here, by TCP. Bands are as wide as the model was off where it was compared, with few nodes: "
                      "how far it is off with many nobody has measured.")
     bars = error_bars(comparisons)
-    for weak, name, text in ((True, f"Weak scaling, 2^{options.size} vertices per core", "A problem that grows with the cores; 1 is as fast as one core."),
-                             (False, f"Strong scaling, 2^{options.size + options.grown} vertices", "The same problem on all.")):
-        chosen = [f for f in forecasts if f.weak == weak]
-        report.picture("weak" if weak else "strong", forecast_chart(chosen, bars, name), text)
-        for f in chosen:
-            report.picture(f"{'weak' if weak else 'strong'}_{f.program}", shares_chart(f), f"Of {UNITS[f.program]}.")
-        report.table(FORECAST, [row for f in chosen for row in f.rows()], "The numbers")
+    for scaling, name, text in (
+            ("weak", f"Weak scaling, 2^{options.size} vertices per core", "A problem that grows with the cores; 1 is as fast as one core."),
+            ("strong", f"Strong scaling, 2^{options.size + options.grown} vertices", "The same problem on all.")):
+        report.picture(scaling, forecast_chart(forecasts[scaling], bars, name, scaling == "weak"), text)
+        for f in forecasts[scaling]:
+            report.picture(f"{scaling}_{f.program}", shares_chart(f), f"Of {UNITS[f.program]}.")
+        report.table(FORECAST, forecast_rows(forecasts[scaling]), "The numbers")
     return report
 
 
@@ -221,9 +217,10 @@ def main(arguments):
         except NoNodes as why:
             raise SystemExit(f"orujo: the model is fitted to nodes, and there are none: {why.reason}") from why
     cluster = Cluster(1, options.cores_per_node, options.rate, options.delay * 1e-6)
-    forecasts = [Forecast(pieces, cluster, program, options.size, weak, options.grown) for weak in (True, False) for program in options.programs]
+    forecasts = {scaling: [Forecast(pieces, cluster, program, options.size, scaling, options.grown) for program in options.programs]
+                 for scaling in ("weak", "strong")}
     table = aligned(("piece", "seconds"), told_of(pieces)) + "\n" + aligned(COMPARED, compared_rows(comparisons))
     table += (about_errors(comparisons) + "\n" if comparisons else "")
-    for weak in (True, False):
-        table += f"\n{'weak' if weak else 'strong'} scaling\n" + aligned(FORECAST, [row for f in forecasts if f.weak == weak for row in f.rows()])
+    for scaling, chosen in forecasts.items():
+        table += f"\n{scaling} scaling\n" + aligned(FORECAST, forecast_rows(chosen))
     save(options, page(pieces, comparisons, forecasts, options, cluster), table, "model", kept(pieces, comparisons))
