@@ -58,17 +58,13 @@ def difference(algorithm, output, reference):
     if found.keys() != expected.keys():
         odd = min(found.keys() ^ expected.keys())
         return f"vertex {odd} is {'not expected' if odd in found else 'missing'}"
-    if algorithm == "wcc":
-        renamed = {}
-        named = {}
-        for vertex in sorted(found):
-            a, b = found[vertex], expected[vertex]
-            if renamed.setdefault(a, b) != b or named.setdefault(b, a) != a:
-                return f"vertex {vertex} is in another component"
-        return None
+    renamed, named = {}, {}
     for vertex in sorted(found):
         a, b = found[vertex], expected[vertex]
-        if a != b and not (read is float and math.isclose(a, b, rel_tol=TOLERANCE)):
+        if algorithm == "wcc":
+            if renamed.setdefault(a, b) != b or named.setdefault(b, a) != a:
+                return f"vertex {vertex} is in another component"
+        elif a != b and not (read is float and math.isclose(a, b, rel_tol=TOLERANCE)):
             return f"vertex {vertex} has {a} instead of {b}"
     return None
 

@@ -1,5 +1,6 @@
 """Roy: "Memory Hierarchy Sensitive Graph Layout" (arXiv 1203.5675): its tables and figures 4 and 6, and its Boost graph."""
 
+import itertools
 import re
 from statistics import geometric_mean
 
@@ -21,18 +22,13 @@ def graphs(plan):
             "mesh": f"mesh2d:{width}x{width}", "4-ary tree": f"tree:{n}:arity=4"}
 
 
-def kind_of(layout):
-    """"blocks of 64" and "blocks of 64,1024" by what they are."""
-    return "blocks" if re.fullmatch(r"blocks of \d+(,\d+)+", layout) else layout
-
-
 def layouts_of(plan, *flags):
     """Experiment -> layout -> gains over the pseudorandom layout, of all rounds."""
     command = plan.command("layout_lab", *flags, cores=1, trials=plan.options.layout_trials)
     found = {}
-    for trials in plan.figures(command, lambda run: run["trials"], placeholder=[]):
-        for t in trials:
-            found.setdefault(t["experiment"], {}).setdefault(kind_of(t["layout"]), []).append(t["gain"])
+    for t in itertools.chain(*plan.figures(command, lambda run: run["trials"], placeholder=[])):
+        layout = re.sub(r"^blocks of \d+(,\d+)+$", "blocks", t["layout"])  # of several levels
+        found.setdefault(t["experiment"], {}).setdefault(layout, []).append(t["gain"])
     return found
 
 
@@ -56,12 +52,16 @@ def tree_of(plan, depth, *more):
     return next(iter(found.values()), {})
 
 
+def by_layout(found):
+    return {what: {layout: gain_of(gains, layout) for layout in TREE_LAYOUTS} for what, gains in found.items()}
+
+
 def search_tree(plan):
     """The tree's queries, and figure 4: how deep it has to be."""
-    depths = plan.options.depths
-    found = {depth: tree_of(plan, depth) for depth in depths}
-    rows = [(depth, [gain_of(gains, layout) for layout in TREE_LAYOUTS]) for depth, gains in found.items()]
-    gains, last = dict(zip(TREE_LAYOUTS, rows[-1][1])), depths[-1]
+    first, last = plan.options.depths[0], plan.options.depths[-1]
+    found = {depth: tree_of(plan, depth) for depth in plan.options.depths}
+    rows = by_layout(found)
+    gains = rows[last]
     told = because(f"depth {last} instead of {PAPER_DEPTH}" if last < PAPER_DEPTH else "", twice(found[last]))
     saved = {name: f"{100 * (1 - 1 / g.mid):.0f} %" for name, g in gains.items()}
     yield Claim("blocking, search tree", f"queries of a search tree of depth {last}: time saved, against pseudorandom",
@@ -70,9 +70,8 @@ def search_tree(plan):
     near = gains["blocks"] / gains["veb"]
     yield Claim("blocking, search tree", "the same, blocks against van Emde Boas", "near", times(near), at_least(near, 0.9),
                 because("near is taken as: within a tenth", told))
-    deeper = {depth: each[TREE_LAYOUTS.index("blocks")] for depth, each in rows}
-    yield Claim("blocking, figure 4", f"gain of blocks by depth, {depths[0]} to {last}", "grows as trees leave the caches",
-                shown(deeper), at_least(deeper[last] / deeper[depths[0]], 1), told)
+    yield Claim("blocking, figure 4", f"gain of blocks by depth, {first} to {last}", "grows as trees leave the caches",
+                shown({depth: of["blocks"] for depth, of in rows.items()}), at_least(gains["blocks"] / rows[first]["blocks"], 1), told)
     yield Bars("figure4", "queries of a search tree, by depth", FASTER, TREE_LAYOUTS, rows)
 
 
@@ -80,12 +79,11 @@ def larger_nodes(plan):
     """Figure 6: nodes with and without a pointer more."""
     depth = plan.options.depths[-1]
     found = {"24 bytes": tree_of(plan, depth), "with a pointer more": tree_of(plan, depth, "--node_pointer")}
-    gains = {what: gain_of(each, "blocks") for what, each in found.items()}
+    rows = by_layout(found)
+    gains = {what: of["blocks"] for what, of in rows.items()}
     yield Claim("blocking, figure 6", f"the same tree of depth {depth} with and without a pointer more in each node: gain of blocks", "a gain with both",
-                shown(gains), both(*(at_least(g, 1) for g in gains.values())),
-                twice(found["with a pointer more"]))
-    yield Bars("figure6_nodes", "queries of a search tree, by size of the nodes", FASTER, TREE_LAYOUTS,
-               [(what, [gain_of(each, layout) for layout in TREE_LAYOUTS]) for what, each in found.items()])
+                shown(gains), both(*(at_least(g, 1) for g in gains.values())), twice(found["with a pointer more"]))
+    yield Bars("figure6_nodes", "queries of a search tree, by size of the nodes", FASTER, TREE_LAYOUTS, rows)
 
 
 def searches_of(plan, more, where, told, chart, title, paper_of):
