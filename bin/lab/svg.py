@@ -12,19 +12,19 @@ INK, FAINT = "#222222", "#dddddd"
 FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
 
 
+def in_units(number, units):
+    """Three digits that count, in the largest unit that is not larger; units: (its size, name), the largest first."""
+    size, unit = next((unit for unit in units if abs(number) >= unit[0] * 0.9995), units[-1])
+    return f"{number / size:.3g} {unit}".rstrip()
+
+
 def short(number):
-    """1234567 as 1.23 M; three digits that count."""
-    for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if abs(number) >= limit * 0.9995:
-            return f"{number / limit:.3g}{unit}"
-    return f"{number:.3g}"
+    """1234567 as 1.23 M."""
+    return in_units(number, ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, "")))
 
 
 def seconds_text(seconds):
-    for limit, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if abs(seconds) >= limit * 0.9995:
-            return f"{seconds / limit:.3g} {unit}"
-    return f"{seconds * 1e9:.3g} ns" if seconds else "0 s"
+    return in_units(seconds, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))) if seconds else "0 s"
 
 
 def time_unit(largest):

@@ -74,12 +74,6 @@ def rows_chart(title, axis, rows, about, tell=short):
     return plot
 
 
-def groups_chart(name, values):
-    sizes = collections.Counter(values)
-    return rows_chart(f"Largest groups of one {name}, of {len(sizes):,}", "vertices", sizes.most_common(),
-                      lambda group, size: f"{group}: {size:,}", "{:,}".format)
-
-
 def spread_chart(name, values):
     """Values in descending order, both axes logarithmic."""
     plot = Plot(WIDTH, 300, f"All vertices in the order of their {name}", top=40)
@@ -109,7 +103,10 @@ def charts(path):
             continue
         values = numbers_of(name, texts)
         if values is None:
-            yield f"groups_{name}", groups_chart(name, texts), "Number of vertices with the same value."
+            sizes = collections.Counter(texts)
+            drawn = rows_chart(f"Largest groups of one {name}, of {len(sizes):,}", "vertices", sizes.most_common(),
+                               lambda group, size: f"{group}: {size:,}", "{:,}".format)
+            yield f"groups_{name}", drawn, "Number of vertices with the same value."
             continue
         finite = [(vertex, value) for vertex, value in zip(ids, values) if has_value(name, value)]
         if not finite:
