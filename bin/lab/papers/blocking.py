@@ -26,7 +26,7 @@ def layouts_of(plan, *flags):
     """Experiment -> layout -> gains over the pseudorandom layout, of all rounds."""
     command = plan.command("layout_lab", *flags, cores=1, trials=plan.options.layout_trials)
     found = {}
-    for t in itertools.chain(*plan.figures(command, lambda run: run["trials"], placeholder=[])):
+    for t in itertools.chain(*plan.figures(command, lambda ran: ran.stats["trials"], placeholder=[])):
         layout = re.sub(r"^blocks of \d+(,\d+)+$", "blocks", t["layout"])  # of several levels
         found.setdefault(t["experiment"], {}).setdefault(layout, []).append(t["gain"])
     return found
@@ -121,7 +121,7 @@ def live_tree(plan):
     """What the copy costs a collector, against Cheney's, and whether it pays."""
     o = plan.options
     command = plan.command("layout_lab", f"--live={o.keys}", "--rounds=3", f"--queries={o.queries}", cores=1, trials=o.layout_trials)
-    trials = [t for trials in plan.figures(command, lambda run: run["trials"], placeholder=[]) for t in trials if t["round"] > 1]
+    trials = [t for trials in plan.figures(command, lambda ran: ran.stats["trials"], placeholder=[]) for t in trials if t["round"] > 1]
     names = ["breadth first", "blocks"]
     copy, gain = ({n: Figure.of([t[key] for t in trials if t["layout"] == n] or [1.0]) for n in names} for key in ("layout_seconds", "gain"))
     cost = copy["blocks"] / copy["breadth first"]

@@ -25,7 +25,7 @@ def codecs_of(plan, again=False):
     command = plan.command("codec_lab", f"--generate=kronecker:{o.codec_scale}", "--symmetrize", f"--log2_ids={o.codec_scale}",
                           f"--round_ms={o.codec_ms}", cores=1, trials=1)
     found = {}
-    for t in itertools.chain(*plan.figures(command, lambda run: run["trials"], again, placeholder=[])):
+    for t in itertools.chain(*plan.figures(command, lambda ran: ran.stats["trials"], again, placeholder=[])):
         name = "all frontiers" if t["lists"].startswith("all frontiers") else t["lists"]
         if not t["lists"].startswith("frontier"):
             found.setdefault(name, {}).setdefault(t["codec"], []).append(t)
@@ -79,7 +79,7 @@ def search(plan, locales, codec, *more, parts=()):
     names = [f"{part}_seconds" for part in parts] + [f"{what}{suffix}" for what in WHAT for suffix in ("_bytes", "_bytes_raw")]
     command = plan.command("graph500", f"--scale={plan.options.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}",
                            "--codec_min_bytes=256", *more, locales=locales, cores=1, trials=1)
-    return plan.figures(command, lambda run: {n: sum(t[n] for t in run["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))[0]
+    return plan.figures(command, lambda ran: {n: sum(t[n] for t in ran.stats["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))[0]
 
 
 def saving(less, more):

@@ -4,7 +4,7 @@ from statistics import geometric_mean
 
 from lab.papers.claims import NOT_COMPARED, Bars, Claim, at_least, at_most, because, between, listed, noise_text, times
 from lab.rounds import number, ratio
-from lab.runs import ROOT
+from lab.runs import ROOT, built, launched
 
 PAPER_NODES = 128
 WORKERS = [2, 1_000, 100_000, 500_000]
@@ -14,11 +14,12 @@ GRAPHS = {0: "Kronecker 20", 1: "uniform 20", 2: "mesh 1000 x 1000"}  # of the b
 QUERIES = ["1", "2", "3a", "3b", "3c", "5a", "5b", "9", "12a"]
 
 
-def benchmark(plan, filtered, split=(1, 1)):
+def benchmark(plan, filtered, locales=1, cores=1):
+    """Several locales are processes."""
     flags = [f"--benchmark_filter={filtered}", f"--benchmark_min_time={plan.options.benchmark_seconds}"]
-    if split[0] > 1:
-        return plan.launched("benchmarks", *flags, locales=split[0], cores=split[1])
-    return plan.command("benchmarks", *flags, cores=split[1])
+    if locales > 1:
+        return launched([built("benchmarks", plan.options.programs), *flags], locales, cores)
+    return plan.command("benchmarks", *flags, cores=cores)
 
 
 def item(run, start):
@@ -66,7 +67,7 @@ def updates(plan):
     rate, noise = plan.twice(plan.command("gups", f"--log2_table={o.table}", trials=o.trials), lambda t: t["updates_per_second"] / 1e6)
     yield Claim("Grappa, GUPS", f"{o.cores} cores: asynchronous updates of a table of 2^{o.table} words", "original Grappa about 5 M/s on two cores (elsewhere)",
                 f"{number(rate):.3g} M/s", NOT_COMPARED, because("the original is not on this machine", noise_text(noise)))
-    found, noise = plan.each(benchmark(plan, "^messages_(gathered|one_by_one)<(8|64)>", (2, 1)),
+    found, noise = plan.each(benchmark(plan, "^messages_(gathered|one_by_one)<(8|64)>", locales=2),
                              [f"{way}<{size}>" for size in (8, 64) for way in ("gathered", "one_by_one")],
                              lambda run, name: item(run, f"messages_{name}")["items_per_second"] / 1e6)
     gain = {size: ratio(found[f"gathered<{size}>"], found[f"one_by_one<{size}>"], noise) for size in (8, 64)}
@@ -80,7 +81,7 @@ def updates(plan):
 
 def searches(plan):
     """Breadth-first search written for the runtime against a vertex program, on one graph; and by tasks and delegates."""
-    command = benchmark(plan, f"^search_of_(a_program|the_library)/[{''.join(map(str, plan.options.search_graphs))}]/", (1, plan.options.cores))
+    command = benchmark(plan, f"^search_of_(a_program|the_library)/[{''.join(map(str, plan.options.search_graphs))}]/", cores=plan.options.cores)
     rows = {}
     for k in plan.options.search_graphs:
         found, noise = plan.each(command, ["the_library", "a_program"], lambda run, name, k=k: item(run, f"search_of_{name}/{k}/")["real_time"])

@@ -5,7 +5,7 @@ import statistics
 from functools import partialmethod
 
 from lab.rounds import in_turn, noise_of
-from lab.runs import built, launched, run
+from lab.runs import built, run
 
 PAPER_CORES = 28  # of PPoPP and ICPP
 DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
@@ -38,21 +38,14 @@ class Plan:
         return (built(name, self.options.programs), f"--locales={locales}", f"--cores={cores or self.options.cores}", *flags,
                 *([f"--trials={trials}"] if trials else []), *(["--pin=false"] if self.options.nopin else []))
 
-    def launched(self, name, *flags, locales=2, cores=1):
-        """A process for each locale, by the launcher."""
-        return launched([built(name, self.options.programs), *flags], locales, cores)
-
-    def by_round(self, command, of_run, again, placeholder):
+    def figures(self, command, of_run, again=False, placeholder=1.0):
+        """By round what of_run(a Run) is; before anything is measured a placeholder."""
         found = self.runs.setdefault((tuple(command), again), [])
         return [of_run(ran) for ran in found] if self.measured else [placeholder] * self.options.rounds
 
-    def figures(self, command, of_stats, again=False, placeholder=1.0):
-        """By round what of_stats(the program's JSON) is; before anything is measured a placeholder."""
-        return self.by_round(command, lambda ran: of_stats(ran.stats), again, placeholder)
-
     def trials(self, command, of_trial, again=False):
         """By round the median of the trials but the first."""
-        return self.by_round(command, lambda ran: max(statistics.median(map(of_trial, ran.trials())), 1e-12), again, 1.0)
+        return self.figures(command, lambda ran: max(statistics.median(map(of_trial, ran.trials())), 1e-12), again)
 
     def twice(self, command, of_trial):
         """The same, and how far it is from itself."""
@@ -60,8 +53,8 @@ class Plan:
         return figures, noise_of((figures, self.trials(command, of_trial, again=True)))
 
     def each(self, command, names, of_stats, noisy=None):
-        """name -> by round what of_stats(JSON, name) is, and how far those that are `noisy`, or all, are from themselves."""
-        found, again = ({name: self.figures(command, lambda stats, name=name: of_stats(stats, name), again) for name in names} for again in (False, True))
+        """name -> by round what of_stats(JSON of a run, name) is, and how far those that are `noisy`, or all, are from themselves."""
+        found, again = ({name: self.figures(command, lambda ran, name=name: of_stats(ran.stats, name), again) for name in names} for again in (False, True))
         return found, noise_of(*((found[name], again[name]) for name in noisy or names))
 
     def values(self, of_trial, source, again=False, cores=None, **flags):
@@ -104,7 +97,7 @@ class Plan:
         o = self.options
         command = self.command("engine_lab", *source, "--remove_self_loops", f"--iterations={o.iterations}",
                                f"--schedule={DEFAULTS['schedule']}", trials=o.trials)
-        return self.figures(command, lambda run: run["packing_efficiency"][str(lanes)])[0]
+        return self.figures(command, lambda ran: ran.stats["packing_efficiency"][str(lanes)])[0]
 
     def fewer_cores(self):
         return f"{self.options.cores} cores instead of {PAPER_CORES}" if self.options.cores < PAPER_CORES else ""
