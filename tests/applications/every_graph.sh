@@ -37,7 +37,7 @@ applications=(
   '= strongly_connected_components' "= strongly_connected_components $undirected"
   '= minimum_spanning_forest' "= minimum_spanning_forest $undirected" '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates' '= random_walks --length=10'
   '= sssp' "= sssp $undirected"
-  "= k_core $undirected" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= label_propagation --iterations=10" "= triangle_counting $undirected"
+  "= k_core $undirected" "= k_truss --symmetrize" "= k_truss --symmetrize --support" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= label_propagation --iterations=10" "= triangle_counting $undirected"
   "  betweenness_centrality --trials=1" "  collaborative_filtering $undirected --iterations=3")
 
 # verified SPLIT FLAG...: one case.

@@ -43,6 +43,7 @@ COMMANDS = {
     "hits": GRAPH,
     "index_gather": "--words_per_core=100 --reads_per_core=100",
     "k_core": UNDIRECTED,
+    "k_truss": UNDIRECTED,
     "kmeans": "--generate=100x3 --clusters=3 --output={out}/rows",
     "label_propagation": GRAPH,
     "layout_lab": GRAPH,

@@ -24,6 +24,7 @@ from ._algorithms import (  # noqa: E402
     connected_components,
     dag_levels,
     eccentricity,
+    edge_support,
     hits,
     k_core,
     label_propagation,
@@ -39,6 +40,7 @@ from ._algorithms import (  # noqa: E402
     topological_sort,
     triangle_counting,
     triangles,
+    truss_numbers,
 )
 from ._graph import Graph, read_csv  # noqa: E402
 from ._job import cores, process, processes, start, started, stop  # noqa: E402
@@ -58,6 +60,7 @@ __all__ = [
     "cores",
     "dag_levels",
     "eccentricity",
+    "edge_support",
     "hits",
     "k_core",
     "label_propagation",
@@ -80,4 +83,5 @@ __all__ = [
     "topological_sort",
     "triangle_counting",
     "triangles",
+    "truss_numbers",
 ]

@@ -293,6 +293,32 @@ def k_core(g: Graph) -> np.ndarray:
     return of(g, _core.k_core(g._core))
 
 
+def edge_support(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The number of triangles that each edge belongs to. Requires a graph made with symmetrize.
+
+    Returns three arrays of shape (edges,): the two ends of each edge, int64 indices into Graph.ids with the smaller first,
+    ascending; and the numbers, uint32. Loops are left out.
+
+    >>> sources, targets, support = orujo.edge_support(orujo.Graph([(0, 1), (1, 2), (2, 0), (2, 3)], symmetrize=True))
+    >>> sources.tolist(), targets.tolist(), support.tolist()
+    ([0, 0, 1, 2], [1, 2, 2, 3], [1, 1, 1, 0])
+    """
+    return _core.edge_support(g._core)
+
+
+def truss_numbers(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The truss number of each edge. Requires a graph made with symmetrize.
+
+    The truss number of an edge is the largest k such that it belongs to a subgraph whose edges all belong to k - 2
+    triangles or more. Returns three arrays as edge_support() does.
+
+    >>> sources, targets, numbers = orujo.truss_numbers(orujo.Graph([(0, 1), (1, 2), (2, 0), (2, 3)], symmetrize=True))
+    >>> numbers.tolist()
+    [3, 3, 3, 2]
+    """
+    return _core.truss_numbers(g._core)
+
+
 def triangle_counting(g: Graph) -> int:
     """The number of triangles, each counted once. Requires a graph made with symmetrize.
 

@@ -186,6 +186,21 @@ def _can_number_cores(G):
     return "a loop counts" if _has_loops(G) else _undirected(G)
 
 
+def k_truss(G, k) -> nx.Graph:
+    nodes = list(G.nx)
+    edges = zip(*(column.tolist() for column in _algorithms.truss_numbers(G.orujo)))
+    truss = G.nx.copy()
+    truss.remove_edges_from([(nodes[a], nodes[b]) for a, b, number in edges if number < k])
+    truss.remove_nodes_from(list(nx.isolates(truss)))
+    return truss
+
+
+def _can_find_truss(G, k):
+    if not isinstance(k, Real):
+        return "k must be a number"
+    return "loops are not permitted" if _has_loops(G) else _undirected(G)
+
+
 def triangles(G, nodes=None):
     return _of_nodes(G, _algorithms.triangles(G.orujo), nodes)
 
@@ -315,6 +330,7 @@ _known = {
         ),
     ),
     "core_number": (core_number, _can_number_cores),
+    "k_truss": (k_truss, _can_find_truss),
     "triangles": (triangles, _can_cluster),
     "clustering": (clustering, _can_cluster),
     "average_clustering": (average_clustering, _can_cluster),

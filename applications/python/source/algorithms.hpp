@@ -100,6 +100,9 @@ struct found_edges {
 };
 // Each edge leads to the larger position. Values are weights, 1 without.
 found_edges<float> minimum_spanning_forest(const graph_handle& g);
+// Values are numbers of triangles, or truss numbers.
+found_edges<std::uint32_t> edge_support(const graph_handle& g);
+found_edges<std::uint32_t> truss_numbers(const graph_handle& g);
 // The labels of strong components, and the edges between these, with the number of edges that each stands
 // for.
 struct found_condensation {

@@ -9,6 +9,7 @@
 #include "framework/algorithms/dag_levels.hpp"
 #include "framework/algorithms/minimum_spanning_forest.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
+#include "framework/algorithms/truss_numbers.hpp"
 #include "framework/graph/valued_edge.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/containers/sort.hpp"
@@ -56,6 +57,20 @@ found_edges<float> minimum_spanning_forest(const graph_handle& g) {
   const graph::distributed_graph graph = g.with(algorithms::spanning_forest_forms, "minimum_spanning_forest");
   return together(g, call("minimum_spanning_forest"), [&]() -> result<found_edges<float>> {
     return columns_of(algorithms::minimum_spanning_forest(graph, {.stop = stop_word()}).edges);
+  });
+}
+
+found_edges<std::uint32_t> edge_support(const graph_handle& g) {
+  const graph::distributed_graph graph = g.symmetric_with(algorithms::truss_forms, "edge_support");
+  return together(g, call("edge_support"), [&]() -> result<found_edges<std::uint32_t>> {
+    return columns_of(algorithms::edge_support(graph).edges);
+  });
+}
+
+found_edges<std::uint32_t> truss_numbers(const graph_handle& g) {
+  const graph::distributed_graph graph = g.symmetric_with(algorithms::truss_forms, "truss_numbers");
+  return together(g, call("truss_numbers"), [&]() -> result<found_edges<std::uint32_t>> {
+    return columns_of(algorithms::truss_numbers(graph).edges);
   });
 }
 

@@ -374,6 +374,10 @@ void define_algorithms(nb::module_& m) {
     const auto found = unlocked([&] { return dag_levels(g); });
     return nb::make_tuple(array_of(found.first), found.about);
   });
+  m.def("edge_support",
+        [](const graph_handle& g) { return columns_of(unlocked([&] { return edge_support(g); })); });
+  m.def("truss_numbers",
+        [](const graph_handle& g) { return columns_of(unlocked([&] { return truss_numbers(g); })); });
   m.def("minimum_spanning_forest", [](const graph_handle& g) {
     return columns_of(unlocked([&] { return minimum_spanning_forest(g); }));
   });

@@ -29,6 +29,7 @@
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
+#include "framework/algorithms/truss_numbers.hpp"
 #include "orujo/edge_maps.hpp"
 #include "orujo/vertex_programs.hpp"
 // IWYU pragma: end_exports

@@ -42,6 +42,13 @@ def check_undirected(graph):
     assert orujo.triangles(g).tolist() == triangles
     np.testing.assert_allclose(orujo.clustering(g), in_order(nx.clustering(graph), graph))
     assert orujo.k_core(g).tolist() == in_order(nx.core_number(graph), graph)
+    starts, ends, support = orujo.edge_support(g)
+    assert len(starts) == graph.number_of_edges() and all(starts < ends)
+    assert support.tolist() == [len(list(nx.common_neighbors(graph, a, b))) for a, b in zip(starts.tolist(), ends.tolist())]
+    starts, ends, trusses = orujo.truss_numbers(g)
+    for k in range(2, 6):
+        kept = {(min(edge), max(edge)) for edge in nx.k_truss(graph, k).edges}
+        assert kept == set(zip(starts[trusses >= k].tolist(), ends[trusses >= k].tolist())), k
     colors, inside = orujo.coloring(g), orujo.maximal_independent_set(g)
     assert all(colors[u] != colors[v] and not (inside[u] and inside[v]) for u, v in graph.edges)
     assert all(inside[v] or any(inside[u] for u in graph[v]) for v in graph)

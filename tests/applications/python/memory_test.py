@@ -60,6 +60,8 @@ calls = {
     "leiden": lambda: orujo.leiden(g, iterations=1, levels=1),
     "louvain": lambda: orujo.louvain(g, levels=1),
     "k_core": lambda: orujo.k_core(g),
+    "edge_support": lambda: orujo.edge_support(g),
+    "truss_numbers": lambda: orujo.truss_numbers(g),
     "maximal_independent_set": lambda: orujo.maximal_independent_set(g),
     "coloring": lambda: orujo.coloring(g),
     "triangle_counting": lambda: orujo.triangle_counting(g),
@@ -121,7 +123,7 @@ class little_memory(unittest.TestCase):
 
     def test_algorithms_without_room_are_refused(self):
         lines = self.said(ALGORITHMS)
-        self.assertEqual(len(lines), 21)
+        self.assertEqual(len(lines), 23)
         for line in lines:
             self.assertRegex(line, r"^([a-zA-Z._]+) \1(\(\))? requires about \d+ bytes in a process and its limits leave ")
 

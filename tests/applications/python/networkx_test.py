@@ -33,6 +33,7 @@ class results(unittest.TestCase):
             ("betweenness_centrality", ()), ("strongly_connected_components", ()),
             ("number_strongly_connected_components", ()), ("is_strongly_connected", ()),
             ("is_directed_acyclic_graph", ()),
+            ("k_truss", (3,)),
         ):  # fmt: skip
             graph = directed if "strongly" in name or "acyclic" in name else undirected
             call = getattr(nx, name)
@@ -46,6 +47,8 @@ class results(unittest.TestCase):
                 self.assertEqual(in_any_order(found), in_any_order(expected))
             elif isinstance(expected, float):
                 self.assertAlmostEqual(found, expected)
+            elif isinstance(expected, nx.Graph):
+                self.assertTrue(same(found, expected), name)
             else:
                 self.assertEqual(found, expected)
 
@@ -64,6 +67,21 @@ class results(unittest.TestCase):
             tree = nx.minimum_spanning_tree(graph, backend="orujo")
             self.assertEqual(list(tree.edges(data=True)), list(nx.minimum_spanning_tree(graph).edges(data=True)))
             self.assertEqual(list(tree.nodes), list(graph.nodes))
+
+    def test_trusses_are_those_of_networkx(self):
+        graph = nx.relaxed_caveman_graph(8, 7, 0.2, seed=SEED)
+        graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+        graph.add_node("alone")
+        graph.graph["name"] = "caves"
+        for edge in graph.edges.values():
+            edge["name"] = str(edge)
+        sizes = []
+        for k in range(1, 9):
+            found, expected = nx.k_truss(graph, k, backend="orujo"), nx.k_truss(graph, k)
+            self.assertTrue(same(found, expected), k)
+            self.assertEqual((found.graph, type(found)), (expected.graph, nx.Graph))
+            sizes.append(found.number_of_edges())
+        self.assertGreater(len(set(sizes)), 3)
 
     def test_sample_graphs_are_those_of_networkx(self):
         karate = nx.relabel_nodes(nx.karate_club_graph(), lambda v: v + 1)
@@ -164,6 +182,8 @@ class any_arguments:
             )  # fmt: skip
             if name == "minimum_spanning_edges":
                 drawn.update(keys=one([True, False]), data=one([True, False, 0, 1]))
+        elif name == "k_truss":
+            return dict(k=one([2, 3, 4, *NUMBERS]))
         elif name in ("triangles", "clustering", "average_clustering"):
             drawn = dict(nodes=self.nodes(graph))
             if name != "triangles":

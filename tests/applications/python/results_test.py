@@ -159,6 +159,18 @@ class undirected(unittest.TestCase):
     def test_k_core(self):
         self.assertEqual(orujo.k_core(self.g).tolist(), list(nx.core_number(self.nx).values()))
 
+    def test_trusses(self):
+        sources, targets, support = orujo.edge_support(self.g)
+        edges = list(zip(sources.tolist(), targets.tolist()))
+        self.assertEqual(edges, sorted((min(edge), max(edge)) for edge in self.nx.edges))
+        self.assertEqual(support.tolist(), [len(list(nx.common_neighbors(self.nx, *edge))) for edge in edges])
+        sources, targets, numbers = orujo.truss_numbers(self.g)
+        self.assertEqual(list(zip(sources.tolist(), targets.tolist())), edges)
+        for k in range(2, numbers.max() + 2):
+            kept = {edge for edge, number in zip(edges, numbers.tolist()) if number >= k}
+            self.assertEqual(kept, {(min(edge), max(edge)) for edge in nx.k_truss(self.nx, k).edges})
+        self.assertEqual((sources.dtype, numbers.dtype), (np.int64, np.uint32))
+
     def test_triangles(self):
         expected = list(nx.triangles(self.nx).values())
         self.assertEqual(orujo.triangles(self.g).tolist(), expected)
