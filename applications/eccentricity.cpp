@@ -98,9 +98,9 @@ status find_eccentricities(const graph::loaded_graph& loaded, files::output_file
   std::vector<std::uint64_t> numbers;
   for (const search_source& s : sources.value()) numbers.push_back(s.number);
   const auto farthest = graph::property<std::int32_t>::create(loaded.graph);
-  eccentricities found(numbers, farthest);
+  eccentricities found(numbers, {farthest});
   for (int trial = 0; trial < harness::trials(); ++trial) {
-    found = eccentricities(numbers, farthest);
+    found = eccentricities(numbers, {farthest});
     const gas::run_report run = gas::run(found, loaded.graph,
                                          {.edges = vectors::edge_loop_options_from_flags(),
                                           .direction = steps::direction_options_from_flags()});

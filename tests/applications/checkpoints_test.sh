@@ -67,6 +67,9 @@ goes_on 2 1e-4 collaborative_filtering --generate=kronecker:9:weights=1..5 --sym
 goes_on 5 0 sssp --generate=mesh2d:40x30:weights=1..9 --symmetrize --source=0
 goes_on 5 0 sssp --generate=mesh2d:40x30:weights=1..9000000 --symmetrize --source=0
 goes_on 20 0 eccentricity --generate=mesh2d:40x30 --symmetrize
+goes_on 9 1e-9 spectral_centrality "${graph[@]}" --measure=katz --alpha=0.004 --top=0
+goes_on 2 1e-9 spectral_centrality "${graph[@]}" --top=0
+goes_on 5 0 closeness --generate=mesh2d:40x30 --symmetrize
 
 # The job is killed at a random moment, and restarted until it ends, first from its checkpoints and then from the
 # start. Jobs that ended before the kill do not count.

@@ -27,6 +27,7 @@ COMMANDS = {
     "bfs_delegates": GRAPH,
     "codec_lab": GRAPH + " --log2_ids=6 --round_ms=0",
     "collaborative_filtering": UNDIRECTED,
+    "closeness": GRAPH + " --samples=20",
     "coloring": UNDIRECTED,
     "connected_components": GRAPH,
     "dag_levels": "--graph={work}/acyclic.csv --remove_self_loops",
@@ -58,6 +59,7 @@ COMMANDS = {
     "query": "--table=t={work}/table.csv --query={query}",
     "random_walks": GRAPH + " --length=5",
     "sample_sort": "--keys=1000",
+    "spectral_centrality": GRAPH + " --tolerance=0.01",
     "sssp": GRAPH,
     "strongly_connected_components": GRAPH,
     "triangle_counting": UNDIRECTED,
@@ -109,6 +111,10 @@ CHANGES_OF = {
     ("kmeans", "header"): "true --generate= --input={work}/numbers.csv", ("kmeans", "generate"): "100x2",
     ("kmeans", "separator"): "tab --generate= --input={work}/numbers.csv", ("kmeans", "input"): "{work}/numbers.csv --generate=",
     ("log_count", "header"): "true", ("log_count", "separator"): "none", ("graph500", "partition"): "2d",
+    ("closeness", "measure"): "harmonic", ("closeness", "samples"): "9", ("closeness", "wf_improved"): "false --output={out}/written",
+    ("spectral_centrality", "measure"): "katz --alpha=0.001", ("spectral_centrality", "alpha"): "0.001 --measure=katz",
+    ("spectral_centrality", "beta"): "2 --measure=katz --alpha=0.001 --normalized=false --output={out}/written",
+    ("spectral_centrality", "normalized"): "false --measure=katz --alpha=0.001 --output={out}/written",
     ("dag_levels", "remove_self_loops"): "false", ("random_walks", "length"): "1", ("leiden", "iterations"): "1",
     ("leiden", "levels"): "1", ("leiden", "method"): "louvain", ("leiden", "quality"): "cpm", ("leiden", "resolution"): "5",
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
@@ -148,7 +154,7 @@ CHANGES_OF |= {(c.split()[0], "symmetrize"): "false" for c in COMMANDS if COMMAN
 # Flags whose effect shows in some applications only, and why they are taken elsewhere.
 QUIET = {
     "output_format": ({"bfs", "bfs_delegates", "sssp", "query", "graph_tool"}, "other results are written the same in both"),
-    "ignore_weights": ({"sssp", "collaborative_filtering", "graph_tool"}, "it says what others do anyway"),
+    "ignore_weights": ({"sssp", "collaborative_filtering", "graph_tool", "spectral_centrality"}, "it says what others do anyway"),
     "remove_duplicates": (set(COMMANDS) - {c for c in COMMANDS if COMMANDS[c] == UNDIRECTED} | {"graph_tool"}, "--symmetrize does"),
     "verify": (set(c.split()[0] for c in COMMANDS) - {"codec_lab", "layout_lab"}, "others always do"),
     "damping": ({"pagerank", "personalized_pagerank"}, "engine_lab shows no ranks"),
@@ -156,9 +162,10 @@ QUIET = {
     "check_closures": (set(), "applications have no closures that cannot travel; tests/programs has others"),
 }
 # Flags whose companions only show the effect, which they also have alone.
-SHOWN_BY = {"names", "strict", "verify", "weight_column", "precision", "any_bytes", "renumber"}
+SHOWN_BY = {"names", "strict", "verify", "weight_column", "precision", "any_bytes", "renumber", "wf_improved"}
 # Flags that their companions make invalid.
 CONTRADICTIONS = [
+    ("closeness", "seed", "5 --samples=0"), ("closeness", "wf_improved", "false --measure=harmonic"), ("spectral_centrality", "alpha", "0.5"),
     ("bfs", "seed", "5 --source=3"), ("eccentricity", "sources", "2 --source=3"), ("bfs", "push_threshold", "3 --direction=pull"),
     ("bfs", "codec_min_bytes", "1 --codec=none"), ("pagerank", "tolerance", "0.1 --iterations=3"),
     ("pagerank", "max_iterations", "5 --iterations=3"), ("pagerank", "direction", "pull"),

@@ -21,6 +21,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   every same 'degree hierarchical' sssp "$input" --trials=2
   every same hierarchical k_core "$input" --symmetrize
   every same degree eccentricity "$input" --sources=20
+  every same degree closeness "$input" --measure=harmonic --samples=100
   every same hierarchical random_walks "$input" --length=10
   every same hierarchical coloring "$input" --symmetrize
   every same hierarchical maximal_independent_set "$input" --symmetrize
@@ -29,6 +30,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   every verified hierarchical bfs_delegates "$input"
   every verified dfs betweenness_centrality "$input"
   every verified degree hits "$input"
+  every verified bfs spectral_centrality "$input" --tolerance=1e-2
   every verified bfs personalized_pagerank "$input"
   every verified bfs collaborative_filtering "$input" --symmetrize
 done

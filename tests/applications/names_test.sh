@@ -21,7 +21,7 @@ agree() {
 
 given=("--graph=$work/follows.wel" --names)
 for flags in 'pagerank --precision=double' 'personalized_pagerank --source=u7' hits 'sssp --source=u7' 'bfs --source=u7' connected_components label_propagation \
-  'k_core --symmetrize' 'eccentricity --source=u7' 'maximal_independent_set --symmetrize' random_walks 'coloring --symmetrize' 'triangle_counting --symmetrize' 'betweenness_centrality --source=u7'; do
+  'k_core --symmetrize' 'eccentricity --source=u7' closeness 'maximal_independent_set --symmetrize' random_walks 'coloring --symmetrize' 'triangle_counting --symmetrize' 'betweenness_centrality --source=u7'; do
   # shellcheck disable=SC2206
   application=($flags)
   run 1 1 "${given[@]}" --verify --output="$work/first"

@@ -10,6 +10,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   both same sssp "$input" --trials=2
   both same k_core "$input" --symmetrize
   both same eccentricity "$input" --sources=20
+  both same closeness "$input" --measure=harmonic --samples=100
   both same random_walks "$input" --length=10
   both same coloring "$input" --symmetrize
   both same maximal_independent_set "$input" --symmetrize
@@ -18,6 +19,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   both verified bfs_delegates "$input"
   both verified betweenness_centrality "$input"
   both verified hits "$input"
+  both verified spectral_centrality "$input" --tolerance=1e-2
   both verified personalized_pagerank "$input"
   both verified pagerank "$input" --partition_alpha=0
   both verified collaborative_filtering "$input" --symmetrize

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from math import inf
 from operator import index
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
 
@@ -113,6 +114,58 @@ def hits(g: Graph, *, tolerance: float = 1e-6, max_iterations: int = 1000) -> Tu
     hubs, authorities, about = _core.hits(g._core, tolerance, max_iterations)
     _warn(about, "hits")
     return of(g, hubs), of(g, authorities)
+
+
+def _require_convergence(about: Dict[str, Any], algorithm: str, remedy: str) -> None:
+    if not about["converged"]:
+        raise RuntimeError(
+            f"{algorithm} has not converged in {about['iterations']} iterations: the last changed the scores by "
+            f"{about['change']:.1e}; pass {remedy} or a larger max_iterations"
+        )
+
+
+def katz_centrality(
+    g: Graph,
+    alpha: float = 0.1,
+    beta: float = 1.0,
+    *,
+    normalized: bool = True,
+    tolerance: float = 1e-6,
+    max_iterations: int = 1000,
+) -> np.ndarray:
+    """Katz centrality (1953): float64, shape (vertices,), alpha times the sum of the in-neighbours' scores, plus beta.
+
+    Weights of edges are factors. normalized: the squares sum to 1. Iteration ends when the scores change by less than
+    tolerance on average. Raises RuntimeError if max_iterations do not suffice: it diverges unless alpha is below 1 / the
+    largest eigenvalue. Raises ValueError if a weight is negative.
+
+    >>> orujo.katz_centrality(orujo.Graph([(0, 1), (1, 2)]), 0.5, normalized=False).tolist()
+    [1.0, 1.5, 1.75]
+    """
+    _check_convergence(None, max_iterations)
+    _check(0 <= alpha < inf, "alpha", alpha, "at least 0")
+    _check(0 < beta < inf, "beta", beta, "above 0")
+    _check(0 < tolerance < inf, "tolerance", tolerance, "above 0")
+    scores, about = _core.katz_centrality(g._core, alpha, beta, normalized, tolerance, max_iterations)
+    _require_convergence(about, "katz_centrality", "a smaller alpha")
+    return of(g, scores)
+
+
+def eigenvector_centrality(g: Graph, *, tolerance: float = 1e-6, max_iterations: int = 100) -> np.ndarray:
+    """Eigenvector centrality (Bonacich, 1987): float64, shape (vertices,), of unit length (L2 norm).
+
+    A score is proportional to the sum of the in-neighbours' scores, each times the weight of the edge. Iteration ends when
+    the scores change by less than tolerance on average. Raises RuntimeError if max_iterations do not suffice, and ValueError
+    if a weight is negative.
+
+    >>> orujo.eigenvector_centrality(orujo.Graph([(0, 1), (1, 2)], symmetrize=True)).round(2).tolist()
+    [0.5, 0.71, 0.5]
+    """
+    _check_convergence(None, max_iterations)
+    _check(0 < tolerance < inf, "tolerance", tolerance, "above 0")
+    scores, about = _core.eigenvector_centrality(g._core, tolerance, max_iterations)
+    _require_convergence(about, "eigenvector_centrality", "a larger tolerance")
+    return of(g, scores)
 
 
 def bfs(g: Graph, source: Any) -> SearchTree:
@@ -372,6 +425,36 @@ def betweenness_centrality(
         places = random.Random(seed).sample(range(g.vertices), k)
     ids = g.ids
     return of(g, _core.betweenness_centrality(g._core, [g._key(ids[place]) for place in places]))
+
+
+def _closeness(g: Graph, harmonic: bool, wf_improved: bool, k: Optional[int], seed: int) -> np.ndarray:
+    if k is not None:
+        _check(1 <= index(k) <= g.vertices, "k", k, f"from 1 to the number of vertices, {g.vertices}")
+    _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
+    return of(g, _core.closeness(g._core, harmonic, wf_improved, k or 0, seed))
+
+
+def closeness_centrality(g: Graph, *, wf_improved: bool = True, k: Optional[int] = None, seed: int = 1) -> np.ndarray:
+    """Closeness centrality: float64, shape (vertices,), the reciprocal of the mean distance from the vertices that reach a vertex.
+
+    Distances are along the edges; weights have no effect. wf_improved: multiplied by the share of the other vertices that
+    reach the vertex (Wasserman, Faust, 1994). k: estimated from k vertices sampled by seed (Eppstein, Wang, 2001).
+
+    >>> orujo.closeness_centrality(orujo.Graph("path:5", symmetrize=True)).round(2).tolist()
+    [0.4, 0.57, 0.67, 0.57, 0.4]
+    """
+    return _closeness(g, False, wf_improved, k, seed)
+
+
+def harmonic_centrality(g: Graph, *, k: Optional[int] = None, seed: int = 1) -> np.ndarray:
+    """Harmonic centrality: float64, shape (vertices,), the sum of 1 / distance over the other vertices that reach a vertex.
+
+    Distances are along the edges; weights have no effect. k: estimated from k vertices sampled by seed.
+
+    >>> orujo.harmonic_centrality(orujo.Graph([("a", "b"), ("b", "c")])).tolist()
+    [0.0, 1.0, 1.5]
+    """
+    return _closeness(g, True, True, k, seed)
 
 
 def eccentricity(g: Graph, sources: Iterable[Any]) -> Tuple[np.ndarray, np.ndarray]:

@@ -259,6 +259,55 @@ def _can_find_betweenness(G, k=None, normalized=True, weight=None, endpoints=Fal
     return _simple(G)
 
 
+def closeness_centrality(G, u=None, distance=None, wf_improved=True) -> Dict[Any, float]:
+    return G.orujo.as_dict(_algorithms.closeness_centrality(G.orujo, wf_improved=bool(wf_improved)))
+
+
+def harmonic_centrality(G, nbunch=None, distance=None, sources=None) -> Dict[Any, float]:
+    return G.orujo.as_dict([score or 0 for score in _algorithms.harmonic_centrality(G.orujo).tolist()])  # 0 is an int there
+
+
+def _converged(found: Any, G: BackendGraph, max_iter: int) -> Dict[Any, float]:
+    scores, about = found
+    if not about["converged"]:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return G.orujo.as_dict(scores)
+
+
+def katz_centrality(
+    G, alpha=0.1, beta=1.0, max_iter=1000, tol=1.0e-6, nstart=None, normalized=True, weight=None
+) -> Dict[Any, float]:
+    from . import _core
+
+    return _converged(_core.katz_centrality(G.orujo._core, alpha, beta, bool(normalized), float(tol), max_iter), G, max_iter)
+
+
+def eigenvector_centrality(G, max_iter=100, tol=1.0e-06, nstart=None, weight=None) -> Dict[Any, float]:
+    from . import _core
+
+    return _converged(_core.eigenvector_centrality(G.orujo._core, float(tol), max_iter), G, max_iter)
+
+
+def _can_iterate(G, max_iter, tol, nstart, weight):
+    if nstart is not None:
+        return "without nstart"
+    if not (isinstance(max_iter, Integral) and 1 <= max_iter < 2**31 and isinstance(tol, Real) and 0 < tol < inf):
+        return "max_iter must be from 1 to below 2**31, and tol a positive number"
+    if _weights_count(G, weight):
+        return "weights do not count"
+    return _simple(G) if len(G) > 0 else "there are no nodes"
+
+
+def _can_find_katz(G, alpha=0.1, beta=1.0, max_iter=1000, tol=1.0e-6, nstart=None, normalized=True, weight=None):
+    if not all(type(x) in (int, float) and 0 < x < 1e6 for x in (alpha, beta)):
+        return "alpha and beta must be numbers above 0"
+    return _can_iterate(G, max_iter, tol, nstart, weight)
+
+
+def _can_find_eigenvector(G, max_iter=100, tol=1.0e-06, nstart=None, weight=None):
+    return _can_iterate(G, max_iter, tol, nstart, weight)
+
+
 def minimum_spanning_edges(G, algorithm="kruskal", weight="weight", keys=True, data=True, ignore_nan=False) -> Iterator[Any]:
     nodes = list(G.nx)
     places = {node: place for place, node in enumerate(nodes)}
@@ -337,6 +386,18 @@ _known = {
     "transitivity": (transitivity, _can_cluster),
     "single_source_shortest_path_length": (single_source_shortest_path_length, _can_search),
     "betweenness_centrality": (betweenness_centrality, _can_find_betweenness),
+    "closeness_centrality": (
+        closeness_centrality,
+        lambda G, u=None, distance=None, wf_improved=True: (u is None and distance is None) or "without u and distance",
+    ),
+    "harmonic_centrality": (
+        harmonic_centrality,
+        lambda G, nbunch=None, distance=None, sources=None: (
+            (nbunch is None and distance is None and sources is None) or "without nbunch, distance and sources"
+        ),
+    ),
+    "katz_centrality": (katz_centrality, _can_find_katz),
+    "eigenvector_centrality": (eigenvector_centrality, _can_find_eigenvector),
     "minimum_spanning_edges": (minimum_spanning_edges, _can_find_edges),
     "minimum_spanning_tree": (minimum_spanning_tree, _can_find_tree),
 }

@@ -57,10 +57,20 @@ one_column<double, convergence> personalized_pagerank(const graph_handle& g, con
 // Hubs and authorities.
 two_columns<double, double, convergence> hits(const graph_handle& g, double tolerance, int max_iterations);
 
+one_column<double, convergence> katz_centrality(const graph_handle& g, double alpha, double beta,
+                                                bool normalized, double tolerance, int max_iterations);
+one_column<double, convergence> eigenvector_centrality(const graph_handle& g, double tolerance,
+                                                       int max_iterations);
+
 // Levels and parents, as positions; -1 of vertices that are not reached.
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source);
 values<double> sssp(const graph_handle& g, const vertex_key& source, double delta);
 values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources);
+struct closeness_request {
+  bool harmonic = false, wf_improved = true;
+  std::uint64_t samples = 0, seed = 1;  // 0 samples: from all vertices
+};
+values<double> closeness(const graph_handle& g, const closeness_request& request);
 // The greatest distance from one of up to 64 sources, or -1. `about` has the eccentricity of each source.
 one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,
                                                                  const std::vector<vertex_key>& sources);

@@ -30,9 +30,13 @@ constexpr std::uint64_t worth_a_look = std::uint64_t{64} << 20, tight = 4 * wort
 constexpr demand demands[] = {{"pagerank", pulled, 32, 8},
                               {"personalized_pagerank", pulled, 33, 8},
                               {"hits", both, 69, 16},
+                              {"katz_centrality", pulled, 33, 8},
+                              {"eigenvector_centrality", pulled, 33, 8},
                               {"bfs", both, 21, 12},
                               {"sssp", both, 28, 8},
                               {"betweenness_centrality", both, 46, 8},
+                              {"closeness_centrality", pulled_and_pushed, 80, 8},
+                              {"harmonic_centrality", pulled_and_pushed, 80, 8},
                               {"eccentricity", pulled_and_pushed, 25, 4},
                               {"connected_components", both, 18, 8},
                               {"strongly_connected_components", both, 128, 8},
@@ -72,7 +76,8 @@ edge_forms forms_for(const std::vector<std::string>& algorithms) {
     all.in_vectors |= wanted.in_vectors;
     all.in_rows |= wanted.in_rows;
     all.out_rows |= wanted.out_rows;
-    all.weights |= name == "sssp" || name == "minimum_spanning_forest";
+    all.weights |= name == "sssp" || name == "minimum_spanning_forest" || name == "katz_centrality" ||
+                   name == "eigenvector_centrality";
   }
   return all;
 }

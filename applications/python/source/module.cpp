@@ -314,6 +314,14 @@ void define_algorithms(nb::module_& m) {
     const auto found = unlocked([&] { return hits(g, tolerance, max_iterations); });
     return nb::make_tuple(array_of(found.first), array_of(found.second), told(found.about));
   });
+  m.def("katz_centrality", [](const graph_handle& g, double alpha, double beta, bool normalized,
+                              double tolerance, int max_iterations) {
+    return with_convergence(
+        unlocked([&] { return katz_centrality(g, alpha, beta, normalized, tolerance, max_iterations); }));
+  });
+  m.def("eigenvector_centrality", [](const graph_handle& g, double tolerance, int max_iterations) {
+    return with_convergence(unlocked([&] { return eigenvector_centrality(g, tolerance, max_iterations); }));
+  });
   m.def(
       "bfs",
       [](const graph_handle& g, const nb::object& source) {
@@ -332,6 +340,10 @@ void define_algorithms(nb::module_& m) {
   m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
     const auto from = keys_of(sources);
     return array_of(unlocked([&] { return betweenness_centrality(g, from); }));
+  });
+  m.def("closeness", [](const graph_handle& g, bool harmonic, bool wf_improved, std::uint64_t samples,
+                        std::uint64_t seed) {
+    return array_of(unlocked([&] { return closeness(g, {harmonic, wf_improved, samples, seed}); }));
   });
   m.def("eccentricity", [](const graph_handle& g, const nb::iterable& sources) {
     const auto from = keys_of(sources);

@@ -3,6 +3,7 @@
 #include "framework/algorithms/hits.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
+#include "framework/algorithms/spectral_centrality.hpp"
 #include "framework/device/selection.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
@@ -88,6 +89,52 @@ two_columns<double, double, convergence> hits(const graph_handle& g, double tole
                                                     values<double>::of(graph, authorities),
                                                     {run.iterations, run.change, run.change <= tolerance}};
   });
+}
+
+namespace {
+
+// `find(graph, scores, options)` returns a spectral_report.
+template <class Find>
+one_column<double, convergence> find_spectral(const graph_handle& g, const call& as_called, const char* name,
+                                              double tolerance, int max_iterations, const Find& find) {
+  const graph::distributed_graph graph = g.with(gas::forms_for<algorithms::eigenvector_centrality>(), name);
+  if (g.facts().negative)
+    throw job_error({exit_status::bad_data,
+                     std::string(name) + "() of a graph with negative weights: expected all from 0 on"});
+  return together(g, as_called, [&]() -> result<one_column<double, convergence>> {
+    const auto scores = graph::property<double>::create(graph);
+    const algorithms::spectral_report found =
+        find(graph, scores, algorithms::spectral_options{tolerance, max_iterations, {.stop = stop_word()}});
+    return one_column<double, convergence>{values<double>::of(graph, scores),
+                                           {found.iterations, found.change, found.converged}};
+  });
+}
+
+}  // namespace
+
+one_column<double, convergence> katz_centrality(const graph_handle& g, double alpha, double beta,
+                                                bool normalized, double tolerance, int max_iterations) {
+  const call as_called = call("katz_centrality")
+                             .with("alpha", alpha)
+                             .with("beta", beta)
+                             .with("normalized", normalized)
+                             .with("tolerance", tolerance)
+                             .with("max_iterations", max_iterations);
+  return find_spectral(
+      g, as_called, "katz_centrality", tolerance, max_iterations,
+      [&](const auto& graph, const auto& scores, const auto& options) {
+        return algorithms::find_katz_centrality(graph, scores, {alpha, beta, normalized}, options);
+      });
+}
+
+one_column<double, convergence> eigenvector_centrality(const graph_handle& g, double tolerance,
+                                                       int max_iterations) {
+  const call as_called =
+      call("eigenvector_centrality").with("tolerance", tolerance).with("max_iterations", max_iterations);
+  return find_spectral(g, as_called, "eigenvector_centrality", tolerance, max_iterations,
+                       [](const auto& graph, const auto& scores, const auto& options) {
+                         return algorithms::find_eigenvector_centrality(graph, scores, options);
+                       });
 }
 
 }  // namespace orujo::python

@@ -7,6 +7,7 @@
 #include "algorithms.hpp"
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/closeness.hpp"
 #include "framework/algorithms/device_search.hpp"
 #include "framework/algorithms/eccentricities.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
@@ -132,6 +133,27 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
   });
 }
 
+values<double> closeness(const graph_handle& g, const closeness_request& request) {
+  const char* const name = request.harmonic ? "harmonic_centrality" : "closeness_centrality";
+  const graph::distributed_graph graph = g.with(gas::forms_for<algorithms::distance_search>(), name);
+  const call as_called = call(name)
+                             .with("wf_improved", request.wf_improved)
+                             .with("k", request.samples)
+                             .with("seed", request.seed);
+  return together(g, as_called, [&]() -> result<values<double>> {
+    std::vector<std::uint64_t> sources;
+    if (request.samples > 0)
+      sources = algorithms::sample_positions(g.facts().vertices, request.samples, request.seed);
+    const auto scores = graph::property<double>::create(graph);
+    algorithms::find_closeness(
+        graph, scores, sources,
+        {.measure = request.harmonic ? algorithms::nearness::harmonic : algorithms::nearness::closeness,
+         .wf_improved = request.wf_improved,
+         .run = {.stop = stop_word()}});
+    return values<double>::of(graph, scores);
+  });
+}
+
 one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,
                                                                  const std::vector<vertex_key>& sources) {
   using algorithms::eccentricities;
@@ -147,7 +169,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
       return status(exit_status::usage, "eccentricity() of " + std::to_string(ordered.size()) +
                                             " sources: pass from 1 to 64 at a time");
     const auto farthest = graph::property<std::int32_t>::create(graph);
-    eccentricities program(ordered, farthest);
+    eccentricities program(ordered, {farthest});
     gas::run(program, graph, {.stop = stop_word()});
     found_distances found;
     for (const std::uint64_t number : numbers.value()) {

@@ -88,6 +88,15 @@ def check_any(g, graph):
     of_sources, farthest = orujo.eccentricity(g, [5, n - 1])
     assert of_sources.tolist() == [max(lengths[v].values()) for v in (5, n - 1)]
     assert farthest.tolist() == [max(lengths[s].get(v, -1) for s in (5, n - 1)) for v in range(n)]
+    for improved in True, False:
+        near = in_order(nx.closeness_centrality(graph, wf_improved=improved), graph)
+        assert orujo.closeness_centrality(g, wf_improved=improved).tolist() == near
+    near = in_order(nx.harmonic_centrality(graph), graph)
+    np.testing.assert_allclose(orujo.harmonic_centrality(g), near, rtol=1e-12)
+    scores = in_order(nx.katz_centrality(graph, 0.01), graph)
+    np.testing.assert_allclose(orujo.katz_centrality(g, 0.01), scores, rtol=1e-12)
+    scores = in_order(nx.eigenvector_centrality(graph, max_iter=2000), graph)
+    np.testing.assert_allclose(orujo.eigenvector_centrality(g, max_iterations=2000), scores, rtol=1e-9, atol=1e-12)
     between = in_order(nx.betweenness_centrality(graph, normalized=False), graph)
     np.testing.assert_allclose(orujo.betweenness_centrality(g), between, rtol=1e-9, atol=1e-9)
     for connection, found in ("weak", orujo.connected_components(g)), ("strong", orujo.strongly_connected_components(g)):

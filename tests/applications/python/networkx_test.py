@@ -30,7 +30,9 @@ class results(unittest.TestCase):
             ("connected_components", ()), ("number_connected_components", ()), ("node_connected_component", (3,)),
             ("core_number", ()), ("triangles", ()), ("clustering", ()), ("average_clustering", ()), ("transitivity", ()),
             ("single_source_shortest_path_length", (3,)), ("is_connected", ()), ("triangles", (3,)), ("pagerank", ()),
-            ("betweenness_centrality", ()), ("strongly_connected_components", ()),
+            ("betweenness_centrality", ()), ("closeness_centrality", ()), ("harmonic_centrality", ()),
+            ("katz_centrality", ()), ("eigenvector_centrality", ()),
+            ("strongly_connected_components", ()),
             ("number_strongly_connected_components", ()), ("is_strongly_connected", ()),
             ("is_directed_acyclic_graph", ()),
             ("k_truss", (3,)),
@@ -38,7 +40,7 @@ class results(unittest.TestCase):
             graph = directed if "strongly" in name or "acyclic" in name else undirected
             call = getattr(nx, name)
             expected, found = call(graph, *arguments), call(graph, *arguments, backend="orujo")
-            if name in ("pagerank", "betweenness_centrality"):
+            if name == "pagerank" or name.endswith("_centrality"):
                 self.assertEqual(expected.keys(), found.keys())
                 np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-6)
             elif name == "connected_components":
@@ -176,6 +178,25 @@ class any_arguments:
                 weight=one(WEIGHTS), endpoints=one([False, 0, None, True]), seed=one([1, 2, "x"]),
             )  # fmt: skip
             return drawn if drawn["k"] else {name: drawn[name] for name in drawn if self.draw.random() < 0.7}
+        elif name in ("katz_centrality", "eigenvector_centrality"):
+            drawn = dict(
+                max_iter=one([100, 1, 5, 3.0, *NUMBERS]), tol=one([1e-6, 1e-3, 1e-12, *NUMBERS]), weight=one(WEIGHTS),
+                nstart=one([None] * 5 + [{}]),
+            )  # fmt: skip
+            if name == "katz_centrality":
+                drawn.update(
+                    alpha=one([0.1, 0.01, 1, *NUMBERS]), beta=one([1.0, 3, *NUMBERS]), normalized=one([True, False, 0, "x"])
+                )
+        elif name == "closeness_centrality":
+            drawn = dict(
+                u=one([None] * 5 + [self.node(graph)]), distance=one([None] * 5 + ["weight", "none", 3]),
+                wf_improved=one([True, False, 0, None, "x"]),
+            )  # fmt: skip
+        elif name == "harmonic_centrality":
+            drawn = dict(
+                nbunch=self.nodes(graph) if self.draw.random() < 0.2 else None, distance=one([None] * 5 + ["weight", "none", 3]),
+                sources=self.nodes(graph) if self.draw.random() < 0.2 else None,
+            )  # fmt: skip
         elif name in ("minimum_spanning_edges", "minimum_spanning_tree"):
             drawn = dict(
                 algorithm=one(["kruskal"] * 9 + ["prim", "boruvka", "x"]), weight=one(WEIGHTS), ignore_nan=one([False, True, 0]),

@@ -45,7 +45,7 @@ suite() {
   check "$2" step "$python" "$here/$1_test.py"
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
-suite results 'algorithms' 25
+suite results 'algorithms' 27
 suite networkx 'the backend of NetworkX' 8
 suite inputs 'inputs and mistakes' 26
 suite interpreter 'the interpreter' 11

@@ -122,6 +122,36 @@ class directed(unittest.TestCase):
         np.testing.assert_allclose(some, orujo.betweenness_centrality(self.g, [5]), atol=1e-9)
         self.assertEqual(len(orujo.betweenness_centrality(self.g, k=7)), 210)
 
+    def test_closeness_of_samples(self):
+        for find in orujo.closeness_centrality, orujo.harmonic_centrality:
+            exact, all_sampled = find(self.g), find(self.g, k=210, seed=5)
+            np.testing.assert_allclose(all_sampled, exact, rtol=1e-13)
+            self.assertEqual(find(self.g, k=100).tolist(), find(self.g, k=100, seed=1).tolist())
+            self.assertNotEqual(find(self.g, k=100).tolist(), find(self.g, k=100, seed=2).tolist())
+            estimates = np.mean([find(self.g, k=100, seed=seed).mean() for seed in range(40)])
+            self.assertAlmostEqual(estimates / exact.mean(), 1, delta=0.05)
+            for k in 0, 211:
+                with self.assertRaisesRegex(ValueError, "^k="):
+                    find(self.g, k=k)
+
+    def test_spectral_centralities_of_weights(self):
+        sources, targets, weights = np.array([0, 1, 2, 0]), np.array([1, 2, 0, 2]), np.array([2.5, 1, 0.5, 4])
+        g, graph = orujo.Graph((sources, targets, weights)), nx.DiGraph()
+        graph.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist()))
+        for ours, theirs in (
+            (orujo.katz_centrality(g, 0.2), nx.katz_centrality(graph, 0.2, weight="weight")),
+            (orujo.eigenvector_centrality(g), nx.eigenvector_centrality(graph, weight="weight")),
+        ):
+            np.testing.assert_allclose(ours, [theirs[v] for v in range(3)], rtol=1e-12)
+        with self.assertRaisesRegex(RuntimeError, "^katz_centrality has not converged in 100 iterations: .*smaller alpha"):
+            orujo.katz_centrality(g, 2, max_iterations=100)
+        with self.assertRaisesRegex(RuntimeError, "^eigenvector_centrality has not converged in 2 iterations"):
+            orujo.eigenvector_centrality(g, max_iterations=2)
+        with self.assertRaisesRegex(ValueError, "negative weights"):
+            orujo.eigenvector_centrality(orujo.Graph((sources, targets, -weights)))
+        with self.assertRaisesRegex(ValueError, "^alpha="):
+            orujo.katz_centrality(g, -1)
+
     def test_eccentricity(self):
         sources = [int(v) for v in self.sources[:5]]
         of_sources, farthest = orujo.eccentricity(self.g, sources)

@@ -31,7 +31,7 @@ void expect_eccentricities(graph::distributed_graph handle, const verify::simple
   std::vector<std::uint64_t> numbers;
   for (const std::size_t root : roots) numbers.push_back(handle.here().numbers.number(root));
   std::ranges::sort(numbers);
-  eccentricities program(numbers, graph::property<std::int32_t>::create(handle));
+  eccentricities program(numbers, {graph::property<std::int32_t>::create(handle)});
   gas::run(program, handle, {.direction = {way}});
 
   for (std::size_t k = 0; k < roots.size(); ++k) {
