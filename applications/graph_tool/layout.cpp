@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "applications/harness/harness.hpp"
+#include "framework/graph/build/request.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
 #include "framework/layout/flags.hpp"
 #include "framework/layout/locality.hpp"

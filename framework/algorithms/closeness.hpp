@@ -36,6 +36,7 @@ struct distance_sums {
   graph::property<distance_totals> totals;
 };
 
+// Searches that add up distances.
 using distance_search = multi_source_search<distance_sums>;
 
 // A centrality that find_closeness() computes.

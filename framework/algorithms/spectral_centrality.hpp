@@ -107,7 +107,7 @@ struct spectral_options {
   int most_iterations = 1000;
   gas::run_options run = {};
 };
-// Options of find_katz_centrality().
+// The parameters of Katz centrality.
 struct katz_options {
   double alpha = 0.1;  // for each further edge
   double beta = 1;     // of every vertex

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "framework/graph/build/assemble.hpp"
 #include "framework/graph/build/segment_model.hpp"
 #include "framework/graph/build/segments.hpp"
 #include "system/collectives/collectives.hpp"

@@ -62,7 +62,7 @@ says_first() {
 includes '"system/containers/global_array.hpp"' '"system/containers/global_hash_map.hpp"' '"system/containers/global_multimap.hpp"' '"system/runtime/runtime.hpp"' '<string>'
 text='the body of a loop is const, as each core has a copy'
 says_first "$text" 'orujo::loops::forall({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
-says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](index_range) mutable { ++k; });'
+says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](orujo::index_range) mutable { ++k; });'
 says_first "$text" 'orujo::loops::forall_here({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
 says_first "$text" 'orujo::loops::forall(orujo::containers::global_array<int>::create(9), [k = 0](int&) mutable { ++k; });'
 says_first 'the body of a loop over indices is body(std::size_t) or body(index_range)' \
@@ -93,7 +93,7 @@ text='collectives carry values that are trivially copyable and of at most 2 KiB,
 carries '' 'orujo::collectives::broadcast(map, 0);'
 for statement in 'inclusive_scan(map)' 'all_reduce(owners)' 'broadcast(owners, 0)' 'all_gather(owners)' \
   'exchange_by(owners, [](const auto&) { return 0; })'; do
-  carries "$text" "orujo::loops::$statement;"
+  carries "$text" "orujo::collectives::$statement;"
 done
 carries 'they must not be const' 'orujo::collectives::all_reduce(fixed);'
 end_of_cases
