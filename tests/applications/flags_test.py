@@ -111,7 +111,7 @@ CHANGES_OF = {
     ("kmeans", "header"): "true --generate= --input={work}/numbers.csv", ("kmeans", "generate"): "100x2",
     ("kmeans", "separator"): "tab --generate= --input={work}/numbers.csv", ("kmeans", "input"): "{work}/numbers.csv --generate=",
     ("log_count", "header"): "true", ("log_count", "separator"): "none", ("graph500", "partition"): "2d",
-    ("closeness", "measure"): "harmonic", ("closeness", "samples"): "9", ("closeness", "wf_improved"): "false --output={out}/written",
+    ("k_truss", "support"): "true --output={out}/written", ("closeness", "measure"): "harmonic", ("closeness", "samples"): "9", ("closeness", "wf_improved"): "false --output={out}/written",
     ("spectral_centrality", "measure"): "katz --alpha=0.001", ("spectral_centrality", "alpha"): "0.001 --measure=katz",
     ("spectral_centrality", "beta"): "2 --measure=katz --alpha=0.001 --normalized=false --output={out}/written",
     ("spectral_centrality", "normalized"): "false --measure=katz --alpha=0.001 --output={out}/written",
@@ -126,6 +126,7 @@ CHANGES_OF = {
     ("graph_tool check", "weight_column"): "x --graph={work}/unnamed_weight.csv",
     ("uts", "children"): "9 --tree=binomial --root_children=50", ("uts", "probability"): "0.01 --tree=binomial --root_children=50",
     ("graph500", "checkpoint_dir"): "{out}/checkpoints --kernel=sssp",
+    ("closeness", "checkpoint_every"): "1 --checkpoint_dir={out}/checkpoints --samples=200 --graph= --generate=uniform:8",
     ("graph500", "checkpoint_every"): "1 --kernel=sssp --checkpoint_dir={out}/checkpoints",
 }
 # Flags that must not change the result: they change the speed, or where the result is computed.
