@@ -126,7 +126,7 @@ void fail(exit_status code, std::string_view message) {
 
 bool is_failing() { return failing; }
 
-void set_clean_up_hook(clean_up_hook hook) { cleans_up = hook; }
+void set_clean_up_hook(clean_up_hook clean_up) { cleans_up = clean_up; }
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
 
 void fail_on_terminate() {
