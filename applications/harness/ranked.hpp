@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
@@ -11,10 +13,16 @@
 namespace orujo::harness {
 
 // [task; suspends] Does what report_compared() does, and prints the top-ranked vertices. `what` names the
-// value.
-template <class T, class Comparison>
+// value. ask_oracle() returns a result<> of the comparison to make with --verify, and is called only then.
+template <class T, class AskOracle>
 status report_ranked(graph::distributed_graph graph, graph::property<T> values, const std::string& what,
-                     std::optional<Comparison> check, files::output_file& output, report& to) {
+                     const AskOracle& ask_oracle, files::output_file& output, report& to) {
+  std::optional<std::decay_t<decltype(ask_oracle().value())>> check;
+  if (verify()) {
+    auto asked = ask_oracle();
+    if (!asked.ok()) return asked.status();
+    check = std::move(asked).value();
+  }
   foremost best(what);
   to.columns = {what};
   std::function<void(const results::vertex_values<T>&)> visit;
