@@ -16,9 +16,7 @@ _load()
 
 from ._algorithms import (  # noqa: E402
     SearchTree,
-    betweenness_centrality,
     bfs,
-    closeness_centrality,
     clustering,
     coloring,
     condensation,
@@ -26,18 +24,12 @@ from ._algorithms import (  # noqa: E402
     dag_levels,
     eccentricity,
     edge_support,
-    eigenvector_centrality,
-    harmonic_centrality,
-    hits,
     k_core,
-    katz_centrality,
     label_propagation,
     leiden,
     louvain,
     maximal_independent_set,
     minimum_spanning_forest,
-    pagerank,
-    personalized_pagerank,
     sssp,
     strongly_connected_components,
     topological_generations,
@@ -45,6 +37,16 @@ from ._algorithms import (  # noqa: E402
     triangle_counting,
     triangles,
     truss_numbers,
+)
+from ._centralities import (  # noqa: E402
+    betweenness_centrality,
+    closeness_centrality,
+    eigenvector_centrality,
+    harmonic_centrality,
+    hits,
+    katz_centrality,
+    pagerank,
+    personalized_pagerank,
 )
 from ._graph import Graph, read_csv  # noqa: E402
 from ._job import cores, process, processes, start, started, stop  # noqa: E402

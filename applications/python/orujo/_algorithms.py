@@ -1,18 +1,16 @@
-"""The algorithms. Each takes a Graph and returns arrays of shape (vertices,), in the order of Graph.ids. Under mpirun each is
-collective: every process calls it, and gets the whole result."""
+"""The algorithms, but for centralities. Each takes a Graph and returns arrays of shape (vertices,), in the order of Graph.ids.
+Under mpirun each is collective: every process calls it, and gets the whole result."""
 
 from __future__ import annotations
 
-import random
-import warnings
-from math import inf
 from operator import index
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
+from typing import Any, Iterable, List, NamedTuple, Tuple
 
 import numpy as np
 
 from . import _core
 from ._graph import Graph
+from ._inputs import check
 from ._results import of
 
 # A Ctrl-C ends algorithms that run superstep by superstep after the current one, and others at their end.
@@ -31,141 +29,6 @@ class SearchTree(NamedTuple):
 
     levels: np.ndarray
     parents: np.ndarray
-
-
-def _check(holds: bool, name: str, value: Any, expected: str) -> None:
-    if not holds:
-        raise ValueError(f"{name}={value}: must be {expected}")
-
-
-def _check_convergence(damping: Optional[float], max_iterations: int) -> None:
-    if damping is not None:
-        _check(0 <= damping < 1, "damping", damping, "from 0 to below 1")
-    _check(1 <= index(max_iterations) < 2**31, "max_iterations", max_iterations, "from 1 to 2**31 - 1")
-
-
-def _warn(about: Dict[str, Any], algorithm: str) -> None:
-    if not about["converged"]:
-        warnings.warn(
-            f"{algorithm} has not converged in {about['iterations']} iterations: the last changed the result by {about['change']:.1e}",
-            RuntimeWarning,
-            stacklevel=3,
-        )
-
-
-def pagerank(
-    g: Graph,
-    damping: float = 0.85,
-    *,
-    tolerance: float = 1e-6,
-    max_iterations: int = 1000,
-    iterations: int = 0,
-    dangling: str = "redistribute",
-    precision: str = "single",
-) -> np.ndarray:
-    """PageRank, of Page, Brin, Motwani and Winograd (1999): float32 or float64, shape (vertices,), with the sum 1.
-
-    Power iteration ends when the sum of all changes is below tolerance, or after exactly `iterations`, if that is not 0.
-    Weights have no effect. dangling: "redistribute" the rank of vertices without out-edges over all vertices, or "ignore" it.
-    precision: "single" (float32, tolerance at least 5e-7) or "double" (float64). Gives a RuntimeWarning if max_iterations do
-    not suffice.
-
-    >>> ranks = orujo.pagerank(orujo.Graph([("a", "b"), ("c", "b"), ("b", "a")]))
-    >>> [round(rank, 2) for rank in ranks.tolist()]  # of a, b and c
-    [0.46, 0.49, 0.05]
-    """
-    _check_convergence(damping, max_iterations)
-    _check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
-    _check(dangling in ("redistribute", "ignore"), "dangling", dangling, "redistribute or ignore")
-    _check(precision in ("single", "double"), "precision", precision, "single or double")
-    enough = tolerance >= 0 and (iterations > 0 or precision == "double" or tolerance >= 5e-7)
-    _check(enough, "tolerance", tolerance, "at least 5e-7 with precision=\"single\", whose rounding hides smaller changes")
-    redistribute, single = dangling == "redistribute", precision == "single"
-    ranks, about = _core.pagerank(g._core, damping, tolerance, iterations, max_iterations, redistribute, single)
-    _warn(about, "pagerank")
-    return of(g, ranks)
-
-
-def personalized_pagerank(
-    g: Graph, source: Any, damping: float = 0.85, *, tolerance: float = 1e-6, max_iterations: int = 1000
-) -> np.ndarray:
-    """PageRank with restarts at the source, also from vertices without out-edges: float64, shape (vertices,).
-
-    >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
-    >>> orujo.personalized_pagerank(g, 0).round(2).tolist()
-    [0.54, 0.46, 0.0]
-    """
-    _check_convergence(damping, max_iterations)
-    _check(tolerance >= 0, "tolerance", tolerance, "at least 0")
-    ranks, about = _core.personalized_pagerank(g._core, g._key(source), damping, tolerance, max_iterations)
-    _warn(about, "personalized_pagerank")
-    return of(g, ranks)
-
-
-def hits(g: Graph, *, tolerance: float = 1e-6, max_iterations: int = 1000) -> Tuple[np.ndarray, np.ndarray]:
-    """Hubs and authorities, of Kleinberg (1999): two float64 arrays of shape (vertices,), of unit length (L2 norm).
-
-    >>> hubs, authorities = orujo.hits(orujo.Graph([(0, 2), (1, 2)]))
-    >>> authorities.round(2).tolist()
-    [0.0, 0.0, 1.0]
-    """
-    _check_convergence(None, max_iterations)
-    _check(tolerance >= 1e-7, "tolerance", tolerance, "at least 1e-7: smaller changes are lost in rounding")
-    hubs, authorities, about = _core.hits(g._core, tolerance, max_iterations)
-    _warn(about, "hits")
-    return of(g, hubs), of(g, authorities)
-
-
-def _require_convergence(about: Dict[str, Any], algorithm: str, remedy: str) -> None:
-    if not about["converged"]:
-        raise RuntimeError(
-            f"{algorithm} has not converged in {about['iterations']} iterations: the last changed the scores by "
-            f"{about['change']:.1e}; pass {remedy} or a larger max_iterations"
-        )
-
-
-def katz_centrality(
-    g: Graph,
-    alpha: float = 0.1,
-    beta: float = 1.0,
-    *,
-    normalized: bool = True,
-    tolerance: float = 1e-6,
-    max_iterations: int = 1000,
-) -> np.ndarray:
-    """Katz centrality (1953): float64, shape (vertices,), alpha times the sum of the in-neighbours' scores, plus beta.
-
-    Weights of edges are factors. normalized: the squares sum to 1. Iteration ends when the scores change by less than
-    tolerance on average. Raises RuntimeError if max_iterations do not suffice: it diverges unless alpha is below 1 / the
-    largest eigenvalue. Raises ValueError if a weight is negative.
-
-    >>> orujo.katz_centrality(orujo.Graph([(0, 1), (1, 2)]), 0.5, normalized=False).tolist()
-    [1.0, 1.5, 1.75]
-    """
-    _check_convergence(None, max_iterations)
-    _check(0 <= alpha < inf, "alpha", alpha, "at least 0")
-    _check(0 < beta < inf, "beta", beta, "above 0")
-    _check(0 < tolerance < inf, "tolerance", tolerance, "above 0")
-    scores, about = _core.katz_centrality(g._core, alpha, beta, normalized, tolerance, max_iterations)
-    _require_convergence(about, "katz_centrality", "a smaller alpha")
-    return of(g, scores)
-
-
-def eigenvector_centrality(g: Graph, *, tolerance: float = 1e-6, max_iterations: int = 100) -> np.ndarray:
-    """Eigenvector centrality (Bonacich, 1987): float64, shape (vertices,), of unit length (L2 norm).
-
-    A score is proportional to the sum of the in-neighbours' scores, each times the weight of the edge. Iteration ends when
-    the scores change by less than tolerance on average. Raises RuntimeError if max_iterations do not suffice, and ValueError
-    if a weight is negative.
-
-    >>> orujo.eigenvector_centrality(orujo.Graph([(0, 1), (1, 2)], symmetrize=True)).round(2).tolist()
-    [0.5, 0.71, 0.5]
-    """
-    _check_convergence(None, max_iterations)
-    _check(0 < tolerance < inf, "tolerance", tolerance, "above 0")
-    scores, about = _core.eigenvector_centrality(g._core, tolerance, max_iterations)
-    _require_convergence(about, "eigenvector_centrality", "a larger tolerance")
-    return of(g, scores)
 
 
 def bfs(g: Graph, source: Any) -> SearchTree:
@@ -191,7 +54,7 @@ def sssp(g: Graph, source: Any, *, delta: float = 0) -> np.ndarray:
     >>> orujo.sssp(orujo.Graph(([0, 1], [1, 2], [2.5, 1])), 0).tolist()
     [0.0, 2.5, 3.5]
     """
-    _check(delta == 0 or 1e-30 <= delta <= 1e30, "delta", delta, "0, or from 1e-30 to 1e30")
+    check(delta == 0 or 1e-30 <= delta <= 1e30, "delta", delta, "0, or from 1e-30 to 1e30")
     return of(g, _core.sssp(g._core, g._key(source), delta))
 
 
@@ -292,16 +155,16 @@ def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:
     >>> orujo.label_propagation(g).tolist()
     [0, 0, 0, 3, 3, 3]
     """
-    _check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
+    check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
     return of(g, _core.label_propagation(g._core, iterations)[0])
 
 
 def _communities(g: Graph, louvain: bool, resolution: float, quality: str, seed: int, iterations: int, levels: int) -> np.ndarray:
-    _check(0 < resolution < 1e9, "resolution", resolution, "above 0 and below 1e9")
-    _check(quality in ("modularity", "cpm"), "quality", quality, "'modularity' or 'cpm'")
-    _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
-    _check(1 <= index(iterations) < 2**31, "iterations", iterations, "from 1 to 2**31 - 1")
-    _check(0 <= index(levels) < 2**31, "levels", levels, "from 0 to 2**31 - 1")
+    check(0 < resolution < 1e9, "resolution", resolution, "above 0 and below 1e9")
+    check(quality in ("modularity", "cpm"), "quality", quality, "'modularity' or 'cpm'")
+    check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
+    check(1 <= index(iterations) < 2**31, "iterations", iterations, "from 1 to 2**31 - 1")
+    check(0 <= index(levels) < 2**31, "levels", levels, "from 0 to 2**31 - 1")
     return of(g, _core.leiden(g._core, louvain, quality == "cpm", resolution, seed, iterations, levels)[0])
 
 
@@ -403,60 +266,6 @@ def clustering(g: Graph) -> np.ndarray:
     return of(g, _core.clustering(g._core))
 
 
-def betweenness_centrality(
-    g: Graph, sources: Optional[Iterable[Any]] = None, *, k: Optional[int] = None, seed: int = 1
-) -> np.ndarray:
-    """Betweenness centrality (Brandes, 2001): float64, shape (vertices,).
-
-    The sum over sources and all other vertices of the share of shortest paths that lead through the vertex, ends excluded.
-    The sources are those given, or k sampled by seed, or all vertices. In symmetric graphs a path and its reverse are two.
-    Parallel edges are different paths; weights have no effect.
-
-    >>> orujo.betweenness_centrality(orujo.Graph("path:4")).tolist()
-    [0.0, 2.0, 2.0, 0.0]
-    """
-    if sources is not None and k is not None:
-        raise ValueError("betweenness_centrality(): pass sources or k, not both")
-    if sources is not None:
-        return of(g, _core.betweenness_centrality(g._core, [g._key(v) for v in sources]))
-    places: Iterable[int] = range(g.vertices)
-    if k is not None:
-        _check(1 <= k <= g.vertices, "k", k, f"from 1 to the number of vertices, {g.vertices}")
-        places = random.Random(seed).sample(range(g.vertices), k)
-    ids = g.ids
-    return of(g, _core.betweenness_centrality(g._core, [g._key(ids[place]) for place in places]))
-
-
-def _closeness(g: Graph, harmonic: bool, wf_improved: bool, k: Optional[int], seed: int) -> np.ndarray:
-    if k is not None:
-        _check(1 <= index(k) <= g.vertices, "k", k, f"from 1 to the number of vertices, {g.vertices}")
-    _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
-    return of(g, _core.closeness(g._core, harmonic, wf_improved, k or 0, seed))
-
-
-def closeness_centrality(g: Graph, *, wf_improved: bool = True, k: Optional[int] = None, seed: int = 1) -> np.ndarray:
-    """Closeness centrality: float64, shape (vertices,), the reciprocal of the mean distance from the vertices that reach a vertex.
-
-    Distances are along the edges; weights have no effect. wf_improved: multiplied by the share of the other vertices that
-    reach the vertex (Wasserman, Faust, 1994). k: estimated from k vertices sampled by seed (Eppstein, Wang, 2001).
-
-    >>> orujo.closeness_centrality(orujo.Graph("path:5", symmetrize=True)).round(2).tolist()
-    [0.4, 0.57, 0.67, 0.57, 0.4]
-    """
-    return _closeness(g, False, wf_improved, k, seed)
-
-
-def harmonic_centrality(g: Graph, *, k: Optional[int] = None, seed: int = 1) -> np.ndarray:
-    """Harmonic centrality: float64, shape (vertices,), the sum of 1 / distance over the other vertices that reach a vertex.
-
-    Distances are along the edges; weights have no effect. k: estimated from k vertices sampled by seed.
-
-    >>> orujo.harmonic_centrality(orujo.Graph([("a", "b"), ("b", "c")])).tolist()
-    [0.0, 1.0, 1.5]
-    """
-    return _closeness(g, True, True, k, seed)
-
-
 def eccentricity(g: Graph, sources: Iterable[Any]) -> Tuple[np.ndarray, np.ndarray]:
     """Greatest distances along out-edges from 1 to 64 sources; weights have no effect.
 
@@ -480,7 +289,7 @@ def maximal_independent_set(g: Graph, *, seed: int = 1) -> np.ndarray:
     >>> int(chosen.sum())
     1
     """
-    _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
+    check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
     return of(g, _core.maximal_independent_set(g._core, seed).view(bool))
 
 

@@ -257,3 +257,8 @@ def _of_igraph(graph: Any, weight: Optional[str], ignore_weights: bool) -> Edges
         weights = np.asarray(graph.es[name], dtype=np.float64)
     labels = graph.vs["name"] if "name" in graph.vs.attributes() else None
     return Edges(ends[:, 0], ends[:, 1], weights, graph.vcount(), labels, undirected=not graph.is_directed())
+
+
+def check(holds: bool, name: str, value: Any, expected: str) -> None:
+    if not holds:
+        raise ValueError(f"{name}={value}: must be {expected}")

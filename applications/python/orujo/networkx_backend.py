@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterator, List, Sequence, Set
 import networkx as nx
 import numpy as np
 
-from . import _algorithms
+from . import _algorithms, _centralities
 from ._graph import Graph
 
 
@@ -244,7 +244,7 @@ def _can_search(G, source, cutoff=None):
 
 
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None) -> Dict[Any, float]:
-    scores = _algorithms.betweenness_centrality(G.orujo)
+    scores = _centralities.betweenness_centrality(G.orujo)
     n = len(G.orujo)
     if normalized:
         scores *= 1 / ((n - 1) * (n - 2)) if n > 2 else 0
@@ -260,11 +260,11 @@ def _can_find_betweenness(G, k=None, normalized=True, weight=None, endpoints=Fal
 
 
 def closeness_centrality(G, u=None, distance=None, wf_improved=True) -> Dict[Any, float]:
-    return G.orujo.as_dict(_algorithms.closeness_centrality(G.orujo, wf_improved=bool(wf_improved)))
+    return G.orujo.as_dict(_centralities.closeness_centrality(G.orujo, wf_improved=bool(wf_improved)))
 
 
 def harmonic_centrality(G, nbunch=None, distance=None, sources=None) -> Dict[Any, float]:
-    return G.orujo.as_dict([score or 0 for score in _algorithms.harmonic_centrality(G.orujo).tolist()])  # 0 is an int there
+    return G.orujo.as_dict([score or 0 for score in _centralities.harmonic_centrality(G.orujo).tolist()])  # 0 is an int there
 
 
 def _converged(found: Any, G: BackendGraph, max_iter: int) -> Dict[Any, float]:
