@@ -148,9 +148,9 @@ class Report(Case):
         self.assertFalse({"building", "writing"} & {m[1] for m in self.page.figures["work"].matching(r"^core \d+: (.*)$")})
         for name in ("idle", "nap"):
             self.assertIn(name, self.page.figures["timeline"].texts)
-        # Phases of the work have a colour of their own, however short it is.
-        fills = {bar.find(f"{SVG}title").text.split(": ")[1]: bar.get("fill") for bar in self.page.figures["work"].root.iter(f"{SVG}rect")
-                 if bar.find(f"{SVG}title") is not None}
+        # Phases of the work have a colour of their own, even those too short to be drawn.
+        zoomed = json.loads(re.search(r"<script type='application/json'>(.*?)</script>", self.page.text)[1])
+        fills = dict(zip(zoomed["names"], zoomed["fills"]))
         self.assertEqual(len({fills["push"], fills["pull"], "#555555"}), 3)
 
     def test_largest_values_that_are_equal_are_told_not_drawn(self):
