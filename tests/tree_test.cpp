@@ -209,7 +209,9 @@ std::string clashes_in(const std::vector<unnamed>& all) {
   std::string text;
   for (const unnamed& u : all) {
     const auto& [name, before] = *first.try_emplace({u.scope, u.name}, &u).first;
-    if (before->file == u.file || (before->is_function && u.is_function) || before->line == u.line) continue;
+    const bool same_alias =
+        before->line == u.line && (u.line.starts_with("using ") || u.line.starts_with("namespace "));
+    if (before->file == u.file || (before->is_function && u.is_function) || same_alias) continue;
     text += u.scope + u.name + " in " + before->file + " and " + u.file + "\n";
   }
   return text;
@@ -247,6 +249,7 @@ TEST(tree, the_check_of_unnamed_names_finds_clashes) {
   EXPECT_EQ(clashes("class a {", "constexpr int a = 1;"), "orujo::a in one and other\n");
   EXPECT_NE(clashes("using a = int;", "using a = long;"), "");
   EXPECT_NE(clashes("int a(int b) {", "struct a {"), "");
+  EXPECT_NE(clashes("struct a {", "struct a {"), "");
   EXPECT_NE(clashes("std::vector<int> a;", "const int a[] = {1};"), "");
   EXPECT_EQ(clashes("int a(int b) {", "int a(long b) {"), "");
   EXPECT_EQ(clashes("using a = int;", "using a = int;"), "");

@@ -16,7 +16,7 @@
 namespace orujo::algorithms {
 namespace {
 
-constexpr std::uint64_t nothing = ~std::uint64_t{0};  // no component
+constexpr std::uint64_t no_component = ~std::uint64_t{0};
 
 // The place of an edge in the order of all, as far as that is known without its other end.
 struct edge_rank {
@@ -24,7 +24,7 @@ struct edge_rank {
   std::uint64_t smaller_end;  // its position
   friend auto operator<=>(const edge_rank&, const edge_rank&) = default;
 };
-constexpr edge_rank last_rank{std::numeric_limits<float>::infinity(), nothing};
+constexpr edge_rank last_rank{std::numeric_limits<float>::infinity(), no_component};
 
 // A sum and what its rounding has left out: equal, but for the last bit, in any order (Knuth's TwoSum).
 struct precise_sum {
@@ -50,7 +50,7 @@ class forest_finder {
     const double edges = static_cast<double>(g_.edges) / (g_.symmetric ? 2 : 1);
     double share = edges > 0 ? options_.light_edges_per_vertex * static_cast<double>(g_.vertices) / edges : 1;
     for (;; share *= 8) {
-      if (giant_ == nothing) {
+      if (giant_ == no_component) {
         collect<true>(ranks({share / 4, share / 2, share}));
       } else {
         collect<false>(ranks({share}));
@@ -132,7 +132,7 @@ class forest_finder {
       }
     };
     for (std::uint32_t v = mine_.first; v < mine_.last; ++v) {
-      const std::uint64_t component = IsFirst ? nothing : boruvka_.component_of(v);
+      const std::uint64_t component = IsFirst ? no_component : boruvka_.component_of(v);
       if (!IsFirst && component == giant_) continue;
       collect_row(*g_.out_rows, v, component);
       if (!g_.symmetric) collect_row(*g_.in_rows, v, component);
@@ -155,7 +155,7 @@ class forest_finder {
     for (const std::vector<std::uint64_t>& of_core : collectives::all_gather(components))
       all.insert(all.end(), of_core.begin(), of_core.end());
     std::ranges::sort(all);
-    std::uint64_t giant = nothing;
+    std::uint64_t giant = no_component;
     for (std::size_t first = 0, most = 0; first < all.size();) {
       const auto last = static_cast<std::size_t>(std::ranges::upper_bound(all, all[first]) - all.begin());
       if (last - first > most) most = last - first, giant = all[first];
@@ -183,7 +183,7 @@ class forest_finder {
   const std::uint32_t mirrors_before_;
   boruvka boruvka_;
   std::vector<std::vector<local_edge>> stages_;
-  std::uint64_t giant_ = nothing;
+  std::uint64_t giant_ = no_component;
   std::uint64_t collected_ = 0;
   int rounds_ = 0;
 };

@@ -15,9 +15,7 @@ namespace {
 using test_graphs::test_graph;
 
 // Never reached, so that all iterations are done.
-spectral_options exactly(int iterations) {
-  return {.tolerance = -1, .most_iterations = iterations};
-}
+spectral_options exactly(int iterations) { return {.tolerance = -1, .most_iterations = iterations}; }
 
 void expect_near(graph::distributed_graph handle, const verify::simple_graph& simple,
                  graph::property<double> scores, const std::vector<double>& expected, int iterations) {
@@ -80,15 +78,15 @@ TEST(spectral_centrality, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
   }
 }
 
-struct outcome {
+struct katz_result {
   spectral_report report;
   std::vector<double> scores;
 };
-outcome katz_of(const test_graph& whole, double alpha, const spectral_options& options) {
+katz_result katz_of(const test_graph& whole, double alpha, const spectral_options& options) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.keep = gas::forms_for<katz_centrality>()});
   const auto scores = graph::property<double>::create(handle);
-  outcome found{find_katz_centrality(handle, scores, {alpha, 1, false}, options), {}};
+  katz_result found{find_katz_centrality(handle, scores, {alpha, 1, false}, options), {}};
   found.scores = test_graphs::by_position(handle, scores);
   scores.destroy();
   handle.destroy();
@@ -99,7 +97,7 @@ outcome katz_of(const test_graph& whole, double alpha, const spectral_options& o
 const test_graph pair{"pair", {{{0, 1}, {1, 0}}, {}}, {}}, heavy{"heavy", {{{0, 1}, {1, 0}}, {4, 4}}, {}};
 
 TEST(katz_centrality, converges_below_the_inverse_of_the_largest_eigenvalue) {
-  const outcome found = katz_of(pair, 0.5, {.tolerance = 1e-9});
+  const katz_result found = katz_of(pair, 0.5, {.tolerance = 1e-9});
   EXPECT_TRUE(found.report.converged);
   EXPECT_NEAR(found.report.growth, 0.5, 1e-12);
   EXPECT_NEAR(found.scores[0], 2, 1e-8);
@@ -109,7 +107,7 @@ TEST(katz_centrality, converges_below_the_inverse_of_the_largest_eigenvalue) {
 }
 
 TEST(katz_centrality, says_how_fast_it_diverges) {
-  const outcome found = katz_of(heavy, 0.5, {.most_iterations = 50});
+  const katz_result found = katz_of(heavy, 0.5, {.most_iterations = 50});
   EXPECT_FALSE(found.report.converged);
   EXPECT_NEAR(found.report.growth, 2, 1e-12);
   const spectral_report overflowing = katz_of(heavy, 1e9, {}).report;

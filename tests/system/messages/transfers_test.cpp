@@ -6,6 +6,7 @@
 
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::messages {

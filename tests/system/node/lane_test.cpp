@@ -75,7 +75,7 @@ TEST(lane, takes_the_largest_wherever_the_last_one_ended) {
 }
 
 TEST(lane, brings_all_between_two_threads_in_order) {
-  constexpr std::uint32_t entries = 200'000;
+  constexpr std::uint32_t entries = 20'000;
   ends_of_lane way(2048);
   random_stream random(20261125);
   std::vector<std::size_t> bytes_of(entries);
