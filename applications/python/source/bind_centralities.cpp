@@ -1,0 +1,52 @@
+// The functions of orujo._core for centralities.
+#include <cstdint>
+
+#include "algorithms.hpp"
+#include "bindings.hpp"
+
+namespace orujo::python {
+
+void define_centralities(nb::module_& m) {
+  m.def("pagerank", [](const graph_handle& g, double damping, double tolerance, int iterations,
+                       int max_iterations, bool redistribute, bool single) {
+    const pagerank_request request{damping, tolerance, iterations, max_iterations, redistribute};
+    if (single) return with_convergence(unlocked([&] { return pagerank<float>(g, request); }));
+    return with_convergence(unlocked([&] { return pagerank<double>(g, request); }));
+  });
+  m.def(
+      "personalized_pagerank",
+      [](const graph_handle& g, const nb::object& source, double damping, double tolerance,
+         int max_iterations) {
+        const vertex_key from = key_of(source);
+        return with_convergence(
+            unlocked([&] { return personalized_pagerank(g, from, damping, tolerance, max_iterations); }));
+      },
+      nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
+  m.def("hits", [](const graph_handle& g, double tolerance, int max_iterations) {
+    const auto found = unlocked([&] { return hits(g, tolerance, max_iterations); });
+    return nb::make_tuple(array_of(found.first), array_of(found.second), told(found.about));
+  });
+  m.def("katz_centrality", [](const graph_handle& g, double alpha, double beta, bool normalized,
+                              double tolerance, int max_iterations) {
+    return with_convergence(
+        unlocked([&] { return katz_centrality(g, alpha, beta, normalized, tolerance, max_iterations); }));
+  });
+  m.def("eigenvector_centrality", [](const graph_handle& g, double tolerance, int max_iterations) {
+    return with_convergence(unlocked([&] { return eigenvector_centrality(g, tolerance, max_iterations); }));
+  });
+  m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
+    const auto from = keys_of(sources);
+    return array_of(unlocked([&] { return betweenness_centrality(g, from); }));
+  });
+  m.def("closeness", [](const graph_handle& g, bool harmonic, bool wf_improved, std::uint64_t samples,
+                        std::uint64_t seed) {
+    return array_of(unlocked([&] { return closeness(g, {harmonic, wf_improved, samples, seed}); }));
+  });
+  m.def("eccentricity", [](const graph_handle& g, const nb::iterable& sources) {
+    const auto from = keys_of(sources);
+    const auto found = unlocked([&] { return eccentricity(g, from); });
+    return nb::make_tuple(found.about, array_of(found.first));
+  });
+}
+
+}  // namespace orujo::python
