@@ -36,13 +36,17 @@ DEFINE_string(dangling, "redistribute",
 DEFINE_bool(delta, false,
             "send changes only: a vertex sends to its neighbours once its rank has changed by more than "
             "--tolerance of itself since it last did; stops when no vertex sends");
+DEFINE_bool(
+    weighted, false,
+    "follow edges with probabilities in proportion to their weights, which must not be negative, instead "
+    "of equal ones");
 DEFINE_string(precision, "single", "precision of the ranks: single or double");
 
 namespace orujo {
 namespace {
 
 const base::flag_need device_need(
-    {"device"}, [] { return !FLAGS_delta; }, "without --delta");
+    {"device"}, [] { return !FLAGS_delta && !FLAGS_weighted; }, "without --delta and --weighted");
 const base::flag_need cpu_need(
     {"schedule", "chunk_vectors", "overlap"}, [] { return device::device_from_flags().may_be_cpu(); },
     "with --device=cpu or auto");
@@ -54,6 +58,8 @@ const flag_rule delta_rule(
     "delta",
     [] { return !FLAGS_delta || (FLAGS_iterations == 0 && FLAGS_tolerance > 0 && FLAGS_tolerance < 1); },
     "without --iterations, and with a --tolerance above 0 and below 1");
+const flag_rule weighted_rule(
+    "weighted", [] { return !FLAGS_weighted || !FLAGS_delta; }, "without --delta");
 const base::flag_need delta_need(
     {"direction", "push_threshold"}, [] { return FLAGS_delta; }, "with --delta");
 const base::flag_need tolerance_need(
@@ -74,7 +80,7 @@ const flag_rule tolerance_rule(
     },
     "at least 5e-7 with --precision=single, whose rounding hides smaller changes; use --precision=double");
 
-using algorithms::pagerank;
+using algorithms::pagerank, algorithms::equal_shares, algorithms::shares_by_weight;
 
 algorithms::pagerank_settings settings_of_flags() {
   return {FLAGS_damping, FLAGS_tolerance, FLAGS_iterations, FLAGS_dangling == "redistribute"};
@@ -104,12 +110,11 @@ outcome run_delta_pagerank(graph::distributed_graph graph, graph::property<Real>
   return of_core_0;
 }
 
-template <class Real>
-outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks) {
-  if (FLAGS_delta) return run_delta_pagerank(graph, ranks);
+template <class Real, class Shares>
+outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks, const Shares& shares) {
   return loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
-    pagerank<Real> program(g, ranks.here(), settings_of_flags());
+    pagerank<Real, Shares> program(g, ranks.here(), settings_of_flags(), shares);
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = most,
@@ -125,9 +130,11 @@ template <class Real>
 verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const vectors::sum_shape& sums,
                                       bool on_gpu) {
   const auto most = static_cast<double>(graph.most_in_edges());
+  constexpr double of_weights = 3;  // the product with one, and the sum of all
   return {.unit = std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
           .sum_roundings =
-              on_gpu ? device::pull_roundings<Real>(most) : vectors::pull_roundings<Real>(sums, most),
+              (on_gpu ? device::pull_roundings<Real>(most) : vectors::pull_roundings<Real>(sums, most)) +
+              (FLAGS_weighted ? of_weights : 0),
           .damping = FLAGS_damping};
 }
 
@@ -135,14 +142,15 @@ verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const v
 // they do not change. Also returns the allowed distance of the run's ranks.
 template <class Real>
 result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vectors::sum_shape& sums) {
-  const auto made = harness::serial_graph();
+  const auto made = harness::serial_graph(FLAGS_weighted);
   if (!made.ok()) return made.status();
   const verify::simple_graph& simple = made.value();
   verify::pagerank_options options{.damping = FLAGS_damping,
                                    .iterations = static_cast<unsigned>(run.supersteps),
                                    .dangling = FLAGS_dangling == "ignore"
                                                    ? verify::dangling_policy::ignore
-                                                   : verify::dangling_policy::redistribute};
+                                                   : verify::dangling_policy::redistribute,
+                                   .weighted = FLAGS_weighted};
   if (FLAGS_delta)  // an error shrinks by the damping in every iteration
     options.iterations =
         FLAGS_damping > 0 ? static_cast<unsigned>(std::log(1e-13) / std::log(FLAGS_damping)) + 2 : 1;
@@ -161,12 +169,14 @@ status report_ranks(graph::distributed_graph graph, graph::property<Real> ranks,
   return harness::report_ranked(graph, ranks, "rank", ask, output, report);
 }
 
-template <class Real>
-status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
+// `run` is called for each trial.
+template <class Real, class Run>
+status run_trials(const graph::loaded_graph& loaded, const Run& run, files::output_file& output,
+                  harness::report& report) {
   const auto ranks = graph::property<Real>::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {
-    last = run_pagerank(loaded.graph, ranks);
+    last = run(ranks);
     report.trials.push_back({last.run.seconds, last.run.supersteps, last.edges});
     if (FLAGS_delta) report.trials.back().more = {{"edges_told", last.edges}, {"pushes", last.run.pushed}};
     const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
@@ -191,13 +201,39 @@ status run_trials(const graph::loaded_graph& loaded, files::output_file& output,
   return done;
 }
 
+template <class Real>
+status rank_vertices(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
+  using ranks = graph::property<Real>;
+  if (FLAGS_delta)
+    return run_trials<Real>(
+        loaded, [&](ranks to) { return run_delta_pagerank(loaded.graph, to); }, output, report);
+  if (!FLAGS_weighted)
+    return run_trials<Real>(
+        loaded, [&](ranks to) { return run_pagerank(loaded.graph, to, equal_shares{}); }, output, report);
+  if (!loaded.graph.here().weighted)
+    return {exit_status::usage, "--weighted requires a graph with weights: load one, or leave it out"};
+  const auto weights = algorithms::sum_weights<Real>(loaded.graph);
+  if (std::is_same_v<Real, float> && !weights.fit_single_precision())
+    return {exit_status::usage,
+            "the sum of a vertex's weights is beyond the range from 1e-20 to 1e20 of --precision=single: use "
+            "--precision=double"};
+  const shares_by_weight<Real> shares{weights.sums};
+  status done = run_trials<Real>(
+      loaded, [&](ranks to) { return run_pagerank(loaded.graph, to, shares); }, output, report);
+  weights.sums.destroy();
+  return done;
+}
+
+graph::edge_forms forms_of_flags() {
+  using graph::without_weights;
+  if (FLAGS_delta) return without_weights(gas::forms_for<algorithms::delta_pagerank<float>>());
+  if (FLAGS_weighted) return algorithms::by_weight(gas::forms_for<pagerank<float>>());
+  return without_weights(device::forms_on(device::device_from_flags(), gas::forms_for<pagerank<float>>()));
+}
+
 status main_task() {
-  return harness::run_on_graph(
-      "pagerank",
-      graph::without_weights(
-          FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>()
-                      : device::forms_on(device::device_from_flags(), gas::forms_for<pagerank<float>>())),
-      FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
+  return harness::run_on_graph("pagerank", forms_of_flags(),
+                               FLAGS_precision == "single" ? rank_vertices<float> : rank_vertices<double>);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/algorithms/boruvka.hpp"
+#include "framework/algorithms/precise_sum.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
@@ -25,15 +26,6 @@ struct edge_rank {
   friend auto operator<=>(const edge_rank&, const edge_rank&) = default;
 };
 constexpr edge_rank last_rank{std::numeric_limits<float>::infinity(), no_component};
-
-// A sum and what its rounding has left out: equal, but for the last bit, in any order (Knuth's TwoSum).
-struct precise_sum {
-  double sum = 0, rest = 0;
-  friend precise_sum operator+(const precise_sum& a, const precise_sum& b) {
-    const double sum = a.sum + b.sum, from_b = sum - a.sum;
-    return {sum, a.rest + b.rest + ((a.sum - (sum - from_b)) + (b.sum - from_b))};
-  }
-};
 
 // One core's part of a run.
 class forest_finder {
@@ -170,7 +162,7 @@ class forest_finder {
     weight = collectives::all_reduce(weight);
     const auto edges = graph::edge_array<float>::of(boruvka_.found());
     return {.edges = edges,
-            .weight = weight.sum + weight.rest,
+            .weight = weight.value(),
             .trees = g_.vertices - edges.size(),
             .collected = collectives::all_reduce(collected_),
             .rounds = rounds_,

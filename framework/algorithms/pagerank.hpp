@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "framework/algorithms/rank_shares.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/device_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -20,15 +21,17 @@ struct pagerank_settings {
 };
 
 // PageRank, a vertex program, with ranks of type Real, float or double. Run it on every core. Page, Brin,
-// Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999. A repeated edge counts as often as it
-// occurs, weights do not count.
+// Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999.
+//
+// Shares says how a vertex divides its rank among its out-edges (rank_shares.hpp): equally, or by weights.
+// All edges of a vertex whose shares sum to 0 count as none.
 //
 // Without rounding an iteration changes the ranks by at most damping times as much as the one before it. A
 // run therefore also ends when the change has not decreased for as many iterations as halve it. The change is
 // then only rounding, and the ranks come no nearer in this precision (docs/design/rounding.md).
-template <class Real>
+template <class Real, class Shares = equal_shares>
 struct pagerank {
-  using value = Real;  // what a vertex shows: its rank divided among its out-edges
+  using value = Real;  // what a vertex shows: its rank divided by the sum of the shares of its out-edges
   static constexpr auto combine = gas::sum{};
   struct aggregate {
     double change = 0, dangling = 0;
@@ -39,8 +42,10 @@ struct pagerank {
   };
 
   // The ranks are the locale's, by own vertex.
-  pagerank(const graph::locale_graph& g, std::span<Real> ranks, const pagerank_settings& wanted)
+  pagerank(const graph::locale_graph& g, std::span<Real> ranks, const pagerank_settings& wanted,
+           const Shares& its_shares = {})
       : settings(wanted),
+        shares(its_shares),
         rank(g.own_values(ranks).data()),
         vertices(static_cast<double>(g.vertices)),
         damping(static_cast<Real>(wanted.damping)),
@@ -48,8 +53,8 @@ struct pagerank {
                                      : 1) {}
 
   template <class V>
-  ORUJO_HOST_DEVICE V gather(V shown, V) const {
-    return shown;
+  ORUJO_HOST_DEVICE V gather(V shown, V weight) const {
+    return shares.of_edge(shown, weight);
   }
 
   Real start(const graph::vertex& v, aggregate& sums) {
@@ -65,7 +70,8 @@ struct pagerank {
 
   ORUJO_HOST_DEVICE Real show(const graph::vertex& v, Real now, aggregate& sums) {
     rank[v.local] = now;
-    if (v.out_degree > 0) return now / static_cast<Real>(v.out_degree);
+    const auto all = shares.of_all(v);
+    if (all > 0) return now / static_cast<Real>(all);
     sums.dangling += now;
     return 0;
   }
@@ -101,6 +107,7 @@ struct pagerank {
   void device_state(graph::device_state& on) { on.vertices(rank); }
 
   pagerank_settings settings;
+  [[no_unique_address]] Shares shares;
   Real* rank;
   double vertices;
   Real damping;
@@ -118,5 +125,9 @@ namespace orujo::gas {
 // Compiled once, in the library.
 extern template run_report run(algorithms::pagerank<float>&, graph::locale_graph&, const run_options&);
 extern template run_report run(algorithms::pagerank<double>&, graph::locale_graph&, const run_options&);
+extern template run_report run(algorithms::pagerank<float, algorithms::shares_by_weight<float>>&,
+                               graph::locale_graph&, const run_options&);
+extern template run_report run(algorithms::pagerank<double, algorithms::shares_by_weight<double>>&,
+                               graph::locale_graph&, const run_options&);
 
 }  // namespace orujo::gas

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 #include "framework/verify/compensated_sum.hpp"
 
@@ -16,22 +17,30 @@ struct handed {
   double sensitivity = 0;
 };
 
+double sum_of(std::span<const float> weights) {
+  compensated_sum sum;
+  for (const float weight : weights) sum.add(weight);
+  return sum.value();
+}
+
 // One iteration of both. Returns by how much the ranks have changed in all.
 double iterate(const simple_graph& graph, const pagerank_options& options, pagerank_ranks& now) {
   const std::size_t n = graph.vertex_count();
   std::vector<handed> to(n);
   handed everywhere;  // from vertices without out-edges
   for (std::size_t u = 0; u < n; ++u) {
-    if (graph.out_degree(u) == 0) {
+    const auto weights = options.weighted ? graph.out_weights(u) : std::span<const float>();
+    const double all = weights.empty() ? static_cast<double>(graph.out_degree(u)) : sum_of(weights);
+    if (all == 0) {
       everywhere.rank.add(now.ranks[u]);
       everywhere.sensitivity += now.sensitivity[u];
       continue;
     }
-    const double share = now.ranks[u] / static_cast<double>(graph.out_degree(u));
-    const double sensitivity = now.sensitivity[u] / static_cast<double>(graph.out_degree(u));
-    for (const std::size_t v : graph.out_neighbors(u)) {
-      to[v].rank.add(share);
-      to[v].sensitivity += sensitivity;
+    const auto targets = graph.out_neighbors(u);
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const double weight = weights.empty() ? 1 : static_cast<double>(weights[k]);
+      to[targets[k]].rank.add(now.ranks[u] * weight / all);
+      to[targets[k]].sensitivity += now.sensitivity[u] * weight / all;
     }
   }
   if (options.dangling == dangling_policy::ignore) everywhere = {};

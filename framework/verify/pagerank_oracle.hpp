@@ -20,6 +20,7 @@ struct pagerank_options {
       std::nullopt;         // exactly so many; without it until the ranks settle, at most 1000
   double tolerance = 1e-9;  // settled: they changed by less than this in all (L1 norm)
   dangling_policy dangling = dangling_policy::redistribute;
+  bool weighted = false;  // ranks are divided by weights, if the graph has any
 };
 
 struct pagerank_ranks {
@@ -32,8 +33,9 @@ struct pagerank_ranks {
 };
 
 // Starts with 1/n everywhere; an iteration turns the ranks r into
-//   (1 - d)/n + d * (sum over in-edges (u, v) of r[u]/out_degree(u) + dangling/n)
-// where `dangling` is the rank of all vertices without out-edges, or 0 if ignored.
+//   (1 - d)/n + d * (sum over in-edges (u, v) of r[u] * w(u, v)/out_weight(u) + dangling/n)
+// where w is the weight of an edge, or 1 unless `weighted`, out_weight(u) is the sum of u's, and
+// `dangling` is the rank of all vertices for which that is 0, or 0 if ignored.
 // Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999. Sums are compensated.
 pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& options = {});
 

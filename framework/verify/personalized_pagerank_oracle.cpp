@@ -1,22 +1,29 @@
 #include "framework/verify/personalized_pagerank_oracle.hpp"
 
 #include <cstddef>
+#include <span>
 
 #include "framework/verify/compensated_sum.hpp"
 
 namespace orujo::verify {
 
 std::vector<double> personalized_pagerank(const simple_graph& graph, std::size_t source, double damping,
-                                          int iterations) {
+                                          int iterations, bool weighted) {
   std::vector<double> walkers(graph.vertex_count(), 0.0);
   if (!walkers.empty()) walkers[source] = 1;
   for (int i = 0; i < iterations; ++i) {
     std::vector<compensated_sum> next(walkers.size());
     for (std::size_t u = 0; u < walkers.size(); ++u) {
       const auto targets = graph.out_neighbors(u);
-      for (const std::size_t v : targets)
-        next[v].add(damping * walkers[u] / static_cast<double>(targets.size()));
-      next[source].add((targets.empty() ? 1 : 1 - damping) * walkers[u]);
+      const auto weights = weighted ? graph.out_weights(u) : std::span<const float>();
+      compensated_sum all;
+      for (const float weight : weights) all.add(weight);
+      const double out = weights.empty() ? static_cast<double>(targets.size()) : all.value();
+      if (out > 0) {
+        for (std::size_t k = 0; k < targets.size(); ++k)
+          next[targets[k]].add(damping * walkers[u] * (weights.empty() ? 1 : double{weights[k]}) / out);
+      }
+      next[source].add((out > 0 ? 1 - damping : 1) * walkers[u]);
     }
     for (std::size_t v = 0; v < walkers.size(); ++v) walkers[v] = next[v].value();
   }

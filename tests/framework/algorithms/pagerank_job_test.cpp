@@ -138,6 +138,92 @@ TEST(pagerank, ends_where_all_that_changes_is_rounding) {
   }
 }
 
+// Weights from 0 to 3, so that some vertices have only edges of weight 0.
+test_graph weighted(test_graph whole) {
+  whole.list.weights.clear();
+  for (std::size_t k = 0; k < whole.list.edges.size(); ++k)
+    whole.list.weights.push_back(static_cast<float>(k * 7 % 16 % 4) / 2);
+  return whole;
+}
+
+template <class Real>
+void expect_weighted_ranks(const test_graph& whole, bool symmetrize, const graph::partition_options& cut,
+                           bool redistribute) {
+  SCOPED_TRACE(whole.name + (symmetrize ? ", symmetrized" : ", directed"));
+  const pagerank_settings settings{.iterations = 9, .redistribute = redistribute};
+  const graph::distributed_graph handle = test_graphs::build(
+      whole,
+      {.symmetrize = symmetrize, .partition = cut, .keep = by_weight(gas::forms_for<pagerank<Real>>())});
+  const verify::simple_graph simple(
+      whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}, whole.list.weights);
+  const auto weights = sum_weights<Real>(handle);
+  const auto ranks = graph::property<Real>::create(handle);
+  loops::on_all_cores([=, shares = shares_by_weight<Real>{weights.sums}] {
+    pagerank<Real, shares_by_weight<Real>> program(handle.here(), ranks.here(), settings, shares);
+    gas::run(program, handle.here());
+  });
+  const verify::pagerank_ranks right = verify::pagerank(
+      simple,
+      {.iterations = 9,
+       .dangling = redistribute ? verify::dangling_policy::redistribute : verify::dangling_policy::ignore,
+       .weighted = true});
+  const std::vector<Real> found = test_graphs::by_position(handle, ranks);
+  const double allowed = std::is_same_v<Real, float> ? 1e-4 : 1e-12;
+  ASSERT_EQ(found.size(), right.ranks.size());
+  for (std::size_t v = 0; v < found.size(); ++v)
+    ASSERT_NEAR(found[v], right.ranks[v], allowed * right.ranks[v]) << "vertex " << v;
+  ranks.destroy();
+  weights.sums.destroy();
+  handle.destroy();
+}
+
+TEST(pagerank, follows_edges_by_their_weights) {
+  for (const test_graph& whole : test_graphs::all()) {
+    for (const bool symmetrize : {true, false}) {
+      expect_weighted_ranks<double>(weighted(whole), symmetrize, {}, !symmetrize);
+      expect_weighted_ranks<float>(weighted(whole), symmetrize, {.hash = true}, symmetrize);
+    }
+    expect_weighted_ranks<double>(whole, false, {}, true);  // weights, if any, are the graph's own
+  }
+}
+
+//   1 <-(3)- 0 -(1)-> 2, 2 -(0)-> 0: vertices 1 and 2 lead nowhere
+TEST(pagerank, divides_ranks_by_hand_computed_shares) {
+  const test_graph whole{"fork", {{{0, 1}, {0, 2}, {2, 0}}, {3, 1, 0}}, {}};
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.keep = by_weight(gas::forms_for<pagerank<double>>())});
+  const auto weights = sum_weights<double>(handle);
+  EXPECT_EQ(weights.least, 4);
+  EXPECT_EQ(weights.largest, 4);
+  EXPECT_TRUE(weights.fit_single_precision());
+  const auto ranks = graph::property<double>::create(handle);
+  loops::on_all_cores([=, shares = shares_by_weight<double>{weights.sums}] {
+    pagerank<double, shares_by_weight<double>> program(handle.here(), ranks.here(),
+                                                       {.damping = 0.5, .iterations = 1}, shares);
+    gas::run(program, handle.here());
+  });
+  const std::vector<double> found = test_graphs::by_position(handle, ranks);
+  constexpr double everywhere = 0.5 / 3 + 0.5 * (2.0 / 3) / 3;
+  EXPECT_NEAR(found[0], everywhere, 1e-15);
+  EXPECT_NEAR(found[1], everywhere + 0.5 / 3 * 0.75, 1e-15);
+  EXPECT_NEAR(found[2], everywhere + 0.5 / 3 * 0.25, 1e-15);
+  ranks.destroy();
+  weights.sums.destroy();
+  handle.destroy();
+}
+
+TEST(pagerank, knows_weights_beyond_single_precision) {
+  for (const float weight : {1e-25f, 1e25f}) {
+    const test_graph whole{"one edge", {{{0, 1}}, {weight}}, {}};
+    const graph::distributed_graph handle =
+        test_graphs::build(whole, {.keep = by_weight(gas::forms_for<pagerank<float>>())});
+    const auto weights = sum_weights<float>(handle);
+    EXPECT_FALSE(weights.fit_single_precision());
+    weights.sums.destroy();
+    handle.destroy();
+  }
+}
+
 TEST(pagerank, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_program_in_all_forms<pagerank<double>>(
