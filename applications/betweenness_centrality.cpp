@@ -1,4 +1,4 @@
-// Betweenness centrality: the number of shortest paths through each vertex, from some sources.
+// Betweenness centrality: the number of shortest paths through each vertex or edge, from some sources.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "applications/harness/edges.hpp"
 #include "applications/harness/ranked.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/algorithms/betweenness.hpp"
+#include "framework/algorithms/edge_betweenness.hpp"
 #include "framework/verify/betweenness_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
 #include "system/base/flags.hpp"
@@ -17,12 +19,15 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_int32(sources, 4, "number of sampled sources; a repeated sample counts once");
+DEFINE_bool(edges, false, "find the centrality of every edge instead of every vertex");
 
 namespace orujo {
 namespace {
 
 const flag_rule sources_rule(
     "sources", [] { return FLAGS_sources >= 1; }, "at least 1");
+const base::flag_need top_need(
+    {"top"}, [] { return !FLAGS_edges; }, "without --edges");
 
 using algorithms::centrality_report;
 
@@ -58,6 +63,14 @@ std::vector<centrality_report> run_trials(graph::distributed_graph graph, graph:
   });
 }
 
+// The sources as the oracles call them.
+std::vector<std::size_t> positions_of(graph::distributed_graph graph,
+                                      const std::vector<std::uint64_t>& sources) {
+  std::vector<std::size_t> positions;
+  for (const std::uint64_t number : sources) positions.push_back(graph.here().numbers.position(number));
+  return positions;
+}
+
 status report_scores(graph::distributed_graph graph, graph::property<double> scores,
                      const std::vector<std::uint64_t>& sources, files::output_file& output,
                      harness::report& report) {
@@ -65,27 +78,53 @@ status report_scores(graph::distributed_graph graph, graph::property<double> sco
   const auto ask_oracle = [&]() -> result<comparison> {
     const auto simple = harness::serial_graph();
     if (!simple.ok()) return simple.status();
-    std::vector<std::size_t> from;
-    for (const std::uint64_t number : sources) from.push_back(graph.here().numbers.position(number));
-    verify::expected_scores expected = verify::betweenness(simple.value(), from);
+    verify::expected_scores expected = verify::betweenness(simple.value(), positions_of(graph, sources));
     return comparison("scores", simple.value().ids(), std::move(expected.scores), expected.relative_error);
   };
   return harness::report_ranked(graph, scores, "score", ask_oracle, output, report);
+}
+
+void note_trial(const graph::loaded_graph& loaded, const centrality_report& trial, std::size_t sources,
+                harness::report& report) {
+  report.trials.push_back(
+      {trial.seconds, static_cast<int>(sources), loaded.edges * sources, {{"reached", trial.reached}}});
+  harness::print("betweenness_centrality: {}, {} reached in all, {}, {:.4f} s\n",
+                 harness::counted(sources, "source"), harness::counted(trial.reached, "vertex", "vertices"),
+                 harness::counted(trial.levels, "level"), trial.seconds);
+}
+
+status find_edge_centrality(const graph::loaded_graph& loaded, const std::vector<std::uint64_t>& sources,
+                            files::output_file& output, harness::report& report) {
+  for (int trial = 1;; ++trial) {
+    const algorithms::edge_centrality found = algorithms::edge_betweenness(loaded.graph, sources);
+    note_trial(loaded, found.report, sources.size(), report);
+    status done;
+    if (trial == harness::trials()) {
+      verify::expected_edge_scores expected;
+      const bool undirected = loaded.graph.here().symmetric;
+      if (harness::verify()) {
+        const auto simple = harness::serial_graph();
+        if (!simple.ok()) return simple.status();
+        expected = verify::edge_betweenness(simple.value(), positions_of(loaded.graph, sources), undirected);
+      }
+      done = harness::report_edges(
+          loaded.graph, found.edges, {"scores", "score"},
+          [&](const verify::simple_graph&) { return expected.edges; }, expected.relative_error, output,
+          report);
+    }
+    found.edges.destroy();
+    if (trial == harness::trials()) return done;
+  }
 }
 
 status find_centrality(const graph::loaded_graph& loaded, files::output_file& output,
                        harness::report& report) {
   const auto sources = draw_sources(loaded, report);
   if (!sources.ok()) return sources.status();
-  const auto count = static_cast<int>(sources.value().size());
+  if (FLAGS_edges) return find_edge_centrality(loaded, sources.value(), output, report);
   const auto scores = graph::property<double>::create(loaded.graph);
-  for (const centrality_report& trial : run_trials(loaded.graph, scores, sources.value())) {
-    report.trials.push_back(
-        {trial.seconds, count, loaded.edges * sources.value().size(), {{"reached", trial.reached}}});
-    harness::print("betweenness_centrality: {}, {} reached in all, {}, {:.4f} s\n",
-                   harness::counted(count, "source"), harness::counted(trial.reached, "vertex", "vertices"),
-                   harness::counted(trial.levels, "level"), trial.seconds);
-  }
+  for (const centrality_report& trial : run_trials(loaded.graph, scores, sources.value()))
+    note_trial(loaded, trial, sources.value().size(), report);
   const status done = report_scores(loaded.graph, scores, sources.value(), output, report);
   scores.destroy();
   return done;
@@ -103,7 +142,9 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "betweenness_centrality: approximate betweenness centrality of every vertex, from sampled sources.\n\n"
+      "betweenness_centrality: approximate betweenness centrality of every vertex, from sampled sources. "
+      "With "
+      "--edges, of every edge.\n\n"
       "  bin/orujo run betweenness_centrality --generate=kronecker:16 --symmetrize --verify\n"
       "  bin/orujo run -n 2 betweenness_centrality --graph=web.txt.gz --sources=64 --output=scores.txt",
       &orujo::main_task);

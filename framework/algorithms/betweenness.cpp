@@ -37,9 +37,10 @@ std::uint64_t count_bits_per_level(const graph::locale_graph& g) {
 
 }  // namespace
 
-betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
+betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores,
+                                               std::span<double> edge_scores)
     : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "betweenness_centrality:")),
-      scores_(g.own_values(scores)),
+      scores_{g.own_values(scores), edge_scores},
       shared_(collectives::share_on_locale<std::deque<detail::centrality_state>>(
           [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),
       mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
@@ -55,7 +56,9 @@ centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sou
   const auto begin = std::chrono::steady_clock::now();
   report_ = {};
   const index_range mine = my_part_of_locale({0, graph_.own});
-  std::ranges::fill(std::span(scores_).subspan(mine.first, mine.size()), 0);
+  std::ranges::fill(scores_.of_vertices.subspan(mine.first, mine.size()), 0);
+  const index_range edges = my_part_of_locale({0, scores_.of_edges.size()});
+  std::ranges::fill(scores_.of_edges.subspan(edges.first, edges.size()), 0);
   while (!sources.empty()) {
     const std::size_t done = search(sources);
     go_back(done);
@@ -182,10 +185,11 @@ void betweenness_centrality::measure_paths(std::span<centrality_search* const> s
   collectives::barrier();
 }
 
-// Goes back from the deepest level of each search to level 1, as the source has no score. The cores of a
+// Goes back from the deepest level of each search to level 1, as the source has no score, or to level 0, as
+// its edges have. The cores of a
 // locale go from level to level together. A locale goes on as soon as it has the values that it mirrors;
-// while values of one search are under way, it works on the others. Values of level 1 are not sent, because
-// only the source would read them.
+// while values of one search are under way, it works on the others. Values of level 1 are not sent unless
+// edges have scores, because only the source would read them.
 void betweenness_centrality::go_back(std::size_t count) {
   for (centrality_search& one : std::span(searches_).first(count)) {
     one.turn_back();
@@ -194,7 +198,7 @@ void betweenness_centrality::go_back(std::size_t count) {
     running_.push_back(&one);
   }
   for (;;) {
-    std::erase_if(running_, [](const centrality_search* one) { return one->level() == 0; });
+    std::erase_if(running_, [&](const centrality_search* one) { return one->is_back(with_edges()); });
     if (running_.empty()) break;
     for (centrality_search* one : those_that_go_on(running_)) go_back(*one);
   }
@@ -212,7 +216,7 @@ void betweenness_centrality::go_back(centrality_search& one) {
   one.go_back(scores_);
   if (locales() == 1) return;
   collectives::barrier(collectives::group::locale);
-  one.tell_mirrors_back();
+  one.tell_mirrors_back(with_edges());
 }
 
 }  // namespace orujo::algorithms

@@ -53,7 +53,11 @@ class betweenness_centrality {
  public:
   // [task; suspends; collective over the job] `scores` is the locale's array, by own vertex, and has to
   // outlive the object.
-  betweenness_centrality(const graph::locale_graph& g, std::span<double> scores);
+  //
+  // If `edge_scores` are wanted, they are the locale's array by slot of its out_rows. The score of an edge is
+  // that of the paths that lead along it. On the way back a search then takes a level more.
+  betweenness_centrality(const graph::locale_graph& g, std::span<double> scores,
+                         std::span<double> edge_scores = {});
   // [task; suspends; collective over the job] Begins with a barrier, because other cores may still be sending
   // to this object.
   ~betweenness_centrality();
@@ -76,7 +80,9 @@ class betweenness_centrality {
   void go_back(detail::centrality_search& one);
 
   const graph::locale_graph& graph_;
-  const std::span<double> scores_;
+  bool with_edges() const { return !scores_.of_edges.empty(); }
+
+  const detail::centrality_scores scores_;
   const std::shared_ptr<std::deque<detail::centrality_state>> shared_;  // by search
   const std::shared_ptr<const graph::mirror_rows> mirror_rows_;         // null where there is one locale
   detail::centrality_mirrors mirrors_;

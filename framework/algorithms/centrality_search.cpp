@@ -21,8 +21,6 @@ constexpr std::size_t words_of_chunk = 16;
 // examines each edge of unseen vertices, too: it counts the paths of the vertices that it has found.
 constexpr double search_alpha = 1;
 
-constexpr std::size_t before_first = ~std::size_t{0};
-
 std::size_t parity(std::size_t level) { return level % 2; }
 
 }  // namespace
@@ -247,11 +245,11 @@ bool centrality_search::is_shared() const {
   return !found_alone_[level_] || (level_ + 1 != levels() && !found_alone_[level_ + 1]);
 }
 
-void centrality_search::go_back(std::span<double> scores) {
+void centrality_search::go_back(const centrality_scores& scores) {
   const bool deepest = level_ + 1 == levels();
   const auto visit = [&](std::span<const std::uint32_t> chunk) {
     with_values(level_, level_ + 1, [&](const auto& values) {
-      machine::compiled_for(isa_, [&] { step_.go_back(chunk, values, deepest, scores); });
+      machine::compiled_for(isa_, [&] { step_.go_back(chunk, values, deepest, level_ == 0, scores); });
     });
   };
   if (!found_alone_[level_]) {
@@ -262,9 +260,9 @@ void centrality_search::go_back(std::span<double> scores) {
   --level_;
 }
 
-void centrality_search::tell_mirrors_back() {
+void centrality_search::tell_mirrors_back(bool with_edges) {
   const std::size_t level = level_ + 1;
-  if (level > 1) mirrors_.tell_back(place_, level, level >= scaled_from_);
+  if (level > (with_edges ? 0 : 1)) mirrors_.tell_back(place_, level, level >= scaled_from_);
 }
 
 void centrality_search::await_mirrors_back() {

@@ -82,11 +82,12 @@ class centrality_search {
   void offer_back() { offer(level_); }
   bool is_shared() const;
   // [task; may suspend] Adds the dependencies of the level's vertices to their scores, and steps to the level
-  // before.
-  void go_back(std::span<double> scores);
+  // before. Level 0 is passed only if edges have scores.
+  void go_back(const centrality_scores& scores);
+  bool is_back(bool with_edges) const { return level_ == (with_edges ? before_first : 0); }
   // [task; may suspend] On several locales, reports the level after this one to its mirrors, once all cores
   // of the locale have gone back from it.
-  void tell_mirrors_back();
+  void tell_mirrors_back(bool with_edges);
   // [task; suspends] On several locales, returns when this core has the values of the level after this one,
   // if there is one.
   void await_mirrors_back();
@@ -111,6 +112,7 @@ class centrality_search {
   // costs a reduction.
   static constexpr std::uint64_t few_levels = 8;
   static constexpr std::size_t never = ~std::size_t{0};
+  static constexpr std::size_t before_first = ~std::size_t{0};  // level
 
   // The last level whose paths are counted, and a bound on the bits of their numbers.
   std::size_t counted_level() const { return counted_ ? level_ : level_ - 1; }

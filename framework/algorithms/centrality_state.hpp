@@ -87,6 +87,11 @@ struct centrality_state {
   shared_words words;
 };
 
+// The scores of a locale, by own vertex and, if they are wanted, by slot of the rows of out-edges.
+struct centrality_scores {
+  std::span<double> of_vertices, of_edges;
+};
+
 // The work of one core on chunks of a level.
 class centrality_step {
  public:
@@ -153,10 +158,11 @@ class centrality_step {
     add_out_edges(before_all);
   }
 
-  // Adds the dependencies of a chunk's vertices to their scores. They are 0 in the deepest level.
+  // Adds the dependencies of a chunk's vertices to their scores, and those of their out-edges to these if
+  // there are any. They are 0 in the deepest level. Level 0, the source, has no score.
   template <class Numbers>
-  void go_back(std::span<const std::uint32_t> chunk, const Numbers& numbers, bool deepest,
-               std::span<double> scores) {
+  void go_back(std::span<const std::uint32_t> chunk, const Numbers& numbers, bool deepest, bool source,
+               const centrality_scores& scores) {
     for (std::size_t k = 0; k < chunk.size(); ++k) {
       const std::uint32_t vertex = chunk[k];
       if (deepest) {
@@ -164,7 +170,10 @@ class centrality_step {
         continue;
       }
       fetch(*graph_.out_rows, chunk, k, numbers.values);
-      scores[vertex] += numbers.go_back(*graph_.out_rows, vertex);
+      const double dependency = scores.of_edges.empty()
+                                    ? numbers.go_back(*graph_.out_rows, vertex)
+                                    : numbers.go_back(*graph_.out_rows, vertex, scores.of_edges.data());
+      if (!source) scores.of_vertices[vertex] += dependency;
     }
   }
 

@@ -34,6 +34,19 @@ struct plain_values {
     values[vertex] = 1 / paths + quotients;
     return paths * quotients;
   }
+  // Does the same, and adds the part of each edge, by slot.
+  double go_back(const graph::adjacency& out, std::uint32_t vertex, double* of_edges) const {
+    const double paths = -values[vertex];
+    double quotients = 0;
+    for (std::uint64_t slot = out.offsets[vertex]; slot < out.offsets[vertex + 1]; ++slot) {
+      const double quotient = others[out.neighbours[slot]];
+      if (!(quotient > 0)) continue;
+      quotients += quotient;
+      of_edges[slot] += paths * quotient;
+    }
+    values[vertex] = 1 / paths + quotients;
+    return paths * quotients;
+  }
 
  private:
   // Sums value(others[neighbour]) over a row. It keeps four sums, because each addition waits for the one
@@ -83,13 +96,17 @@ struct scaled_values {
   }
 
   void turn(std::uint32_t vertex) const { set_quotient(vertex, paths_of(vertex).reciprocal()); }
-  double go_back(const graph::adjacency& out, std::uint32_t vertex) const {
+  double go_back(const graph::adjacency& out, std::uint32_t vertex, double* of_edges = nullptr) const {
+    const scaled_number paths = paths_of(vertex);
     scaled_number quotients;
-    for (const std::uint32_t w : out.of(vertex)) {
-      if (others[w] > 0) quotients += {others[w], other_exponents[w]};
+    for (std::uint64_t slot = out.offsets[vertex]; slot < out.offsets[vertex + 1]; ++slot) {
+      const std::uint32_t w = out.neighbours[slot];
+      if (!(others[w] > 0)) continue;
+      const scaled_number quotient(others[w], other_exponents[w]);
+      quotients += quotient;
+      if (of_edges) of_edges[slot] += (paths * quotient.normalised()).rounded();
     }
     quotients = quotients.normalised();
-    const scaled_number paths = paths_of(vertex);
     scaled_number quotient = paths.reciprocal().normalised();
     set_quotient(vertex, quotient += quotients);
     return (paths * quotients).rounded();

@@ -79,6 +79,7 @@ struct personalized_pagerank_by {
   double returning = 0;  // rank that goes back to the source in this one
   [[no_unique_address]] Shares shares = {};
 };
+// A vertex divides its rank equally.
 using personalized_pagerank = personalized_pagerank_by<equal_shares>;
 
 // A number for each of several sources.
@@ -170,6 +171,7 @@ struct personalized_pageranks_by {
   lanes returning = {};  // rank that goes back to each source in this one
   [[no_unique_address]] Shares shares = {};
 };
+// A vertex divides its ranks equally.
 using personalized_pageranks = personalized_pageranks_by<equal_shares>;
 
 // [task; suspends] Sets `to` to the ranks from source k.
@@ -177,7 +179,7 @@ void copy_ranks(graph::distributed_graph graph, graph::property<rank_lanes> rank
                 graph::property<double> to);
 
 // [task; suspends] The `most` vertices of the highest ranks from source k, or fewer if others have rank 0, as
-// edges from the position `source`. Of equal ranks the smaller positions count. In descending order of ranks.
+// edges from the position `source`. Equal ranks are in the order of positions, others descend.
 std::vector<graph::valued_edge<double>> highest_ranks(graph::distributed_graph graph,
                                                       graph::property<rank_lanes> ranks, std::size_t k,
                                                       std::uint64_t source, std::size_t most);

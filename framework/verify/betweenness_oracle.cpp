@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "framework/verify/breadth_first_search_oracle.hpp"
@@ -61,8 +62,11 @@ std::size_t find_largest_degree(const simple_graph& graph) {
   return most;
 }
 
-// Adds the dependencies of one source; returns how many levels there are.
-std::size_t add_dependencies(const simple_graph& graph, std::size_t source, std::vector<double>& sums) {
+// Calls visit_edge(v, k, dependency) for the k-th out-edge of v, and visit_vertex(v, dependency) for each v
+// but the source. Returns how many levels there are.
+template <class VisitEdge, class VisitVertex>
+std::size_t find_dependencies(const simple_graph& graph, std::size_t source, VisitEdge visit_edge,
+                              VisitVertex visit_vertex) {
   const std::size_t n = graph.vertex_count();
   const std::vector<std::int64_t> levels = search_levels(graph, source);
   std::vector<std::vector<std::size_t>> by_level;
@@ -82,11 +86,15 @@ std::size_t add_dependencies(const simple_graph& graph, std::size_t source, std:
   }
   for (std::size_t l = by_level.size(); l-- > 0;) {
     for (const std::size_t v : by_level[l]) {
-      for (const std::size_t w : graph.out_neighbors(v)) {
-        if (levels[w] == levels[v] + 1)
-          dependencies[v] = dependencies[v] + paths[v] / paths[w] * (number_of(1) + dependencies[w]);
+      const auto targets = graph.out_neighbors(v);
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        const std::size_t w = targets[k];
+        if (levels[w] != levels[v] + 1) continue;
+        const number along = paths[v] / paths[w] * (number_of(1) + dependencies[w]);
+        visit_edge(v, k, nearest(along));
+        dependencies[v] = dependencies[v] + along;
       }
-      if (v != source) sums[v] += nearest(dependencies[v]);
+      if (v != source) visit_vertex(v, nearest(dependencies[v]));
     }
   }
   return by_level.size();
@@ -97,9 +105,37 @@ std::size_t add_dependencies(const simple_graph& graph, std::size_t source, std:
 expected_scores betweenness(const simple_graph& graph, std::span<const std::size_t> sources) {
   expected_scores expected{std::vector<double>(graph.vertex_count())};
   std::size_t deepest = 0;
-  for (const std::size_t source : sources)
-    deepest = std::max(deepest, add_dependencies(graph, source, expected.scores));
+  for (const std::size_t source : sources) {
+    const std::size_t levels = find_dependencies(
+        graph, source, [](std::size_t, std::size_t, double) {},
+        [&](std::size_t v, double dependency) { expected.scores[v] += dependency; });
+    deepest = std::max(deepest, levels);
+  }
   expected.relative_error = bound(deepest, find_largest_degree(graph), sources.size());
+  return expected;
+}
+
+expected_edge_scores edge_betweenness(const simple_graph& graph, std::span<const std::size_t> sources,
+                                      bool undirected) {
+  std::vector<std::vector<double>> scores(graph.vertex_count());
+  for (std::size_t v = 0; v < scores.size(); ++v) scores[v].resize(graph.out_degree(v));
+  std::size_t deepest = 0;
+  for (const std::size_t source : sources) {
+    const std::size_t levels = find_dependencies(
+        graph, source, [&](std::size_t v, std::size_t k, double along) { scores[v][k] += along; },
+        [](std::size_t, double) {});
+    deepest = std::max(deepest, levels);
+  }
+  std::map<std::pair<std::size_t, std::size_t>, double> sums;
+  for (std::size_t v = 0; v < scores.size(); ++v) {
+    for (std::size_t k = 0; k < scores[v].size(); ++k) {
+      std::pair<std::size_t, std::size_t> ends{v, graph.out_neighbors(v)[k]};
+      if (undirected && ends.second < ends.first) std::swap(ends.first, ends.second);
+      sums[ends] += scores[v][k];
+    }
+  }
+  expected_edge_scores expected{{}, bound(deepest, find_largest_degree(graph), sources.size())};
+  for (const auto& [ends, score] : sums) expected.edges.push_back({ends.first, ends.second, score});
   return expected;
 }
 

@@ -34,9 +34,9 @@ struct pagerank_ranks {
 
 // Starts with 1/n everywhere; an iteration turns the ranks r into
 //   (1 - d)/n + d * (sum over in-edges (u, v) of r[u] * w(u, v)/out_weight(u) + dangling/n)
-// where w is the weight of an edge, or 1 unless `weighted`, out_weight(u) is the sum of u's, and
-// `dangling` is the rank of all vertices for which that is 0, or 0 if ignored.
-// Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999. Sums are compensated.
+// where w is the weight of an edge, or 1 unless `weighted`, and out_weight(u) is the sum of u's. `dangling`
+// is the rank of all vertices for which that is 0, or 0 if ignored. Page, Brin, Motwani, Winograd: "The
+// PageRank Citation Ranking", Stanford 1999. Sums are compensated.
 pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& options = {});
 
 }  // namespace orujo::verify

@@ -33,6 +33,18 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
   report $? "scores are exact where paths are more than a double counts on $split"
 done
 
+for split in '1 1' '1 2' '2 1' '2 2' '3 2' '4 1'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --source=10 --edges --output="$work/edges" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/edges") == '10 20 2,10 30 2,20 40 1,30 40 1,40 50 1,60 10 0,' ]] && prints '^verified all 6 scores'
+  report $? "scores of a small graph's edges are right on $split"
+  for flags in '--generate=kronecker:9 --symmetrize --sources=5' '--generate=kronecker:9 --sources=5' \
+    '--generate=mesh2d:40x25 --symmetrize --sources=20' '--generate=mesh2d:520x520 --sources=1'; do
+    [[ $flags == *520* && $split != '2 1' ]] || verifies_on "$split" --edges $flags
+  done
+done
+refuses 2 '--top=3 has an effect only without --edges' --generate=kronecker:8 --edges --top=3
+
 refuses 2 '--sources=0: must be at least 1' --generate=kronecker:8 --sources=0
 
 end_of_cases

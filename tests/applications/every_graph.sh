@@ -31,7 +31,7 @@ graphs+=("--graph=$work/hubs.txt")
 undirected='--symmetrize --remove_self_loops'
 applications=(
   '  pagerank' '  pagerank --delta' "  pagerank $undirected"
-  '  hits' "  hits $undirected" '  personalized_pagerank' "  personalized_pagerank $undirected"
+  '  hits' "  hits $undirected" '  personalized_pagerank' "  personalized_pagerank $undirected" '  personalized_pagerank --sources=9'
   '= connected_components' "= connected_components $undirected"
   '= leiden --symmetrize' '= leiden --symmetrize --method=louvain'
   '= strongly_connected_components' "= strongly_connected_components $undirected"
@@ -39,7 +39,7 @@ applications=(
   '= sssp' "= sssp $undirected"
   "= k_core $undirected" "= k_truss --symmetrize" "= k_truss --symmetrize --support" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= closeness --samples=100" "= closeness --measure=harmonic --samples=100" "= label_propagation --iterations=10" "= triangle_counting $undirected"
   "  spectral_centrality --tolerance=1e-3" "  spectral_centrality --measure=katz --alpha=0.0001" "  spectral_centrality $undirected --tolerance=1e-3"
-  "  betweenness_centrality --trials=1" "  collaborative_filtering $undirected --iterations=3")
+  "  betweenness_centrality --trials=1" "  betweenness_centrality --edges --trials=1" "  collaborative_filtering $undirected --iterations=3")
 
 # verified SPLIT FLAG...: one case.
 verified() {

@@ -34,6 +34,24 @@ for flags in "--graph=$work/small.txt" "--graph=$work/small.txt.gz --precision=d
   done
 done
 
+# By weights:   1 -(0.5)-> 2 -(1)-> 3 -(2.25)-> 1, 3 -(0.75)-> 2
+printf '1 2 0.5\n2 3 1\n3 1 2.25\n3 2 0.75\n' >"$work/shares.wel"
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/shares.wel" --weighted --damping=0.5 --iterations=1 --precision=double --verify --output="$work/ranks"
+  [[ $status == 0 ]] && prints '^verified' && awk '{ r[$1] = 6 * $2 } END { exit !(r[1] > 1.749 && r[1] < 1.751 && r[2] > 2.249 && r[2] < 2.251 && r[3] > 1.999 && r[3] < 2.001) }' "$work/ranks"
+  report $? "ranks by weights are right on $split"
+  verifies_on "$split" --generate=kronecker:10:weights=0..3 --weighted
+done
+verifies_on '2 1' --generate=uniform:9:weights=0..9 --weighted --symmetrize --precision=double --tolerance=1e-11 --dangling=ignore
+printf '1 2 -0.5\n2 1 1\n' >"$work/negative.wel"
+refuses 65 'negative.wel:1:5: .-0.5. is negative' --graph="$work/negative.wel" --weighted
+refuses 2 '--weighted requires a graph with weights' --generate=kronecker:5 --weighted
+refuses 2 '--weighted=true: must be without --delta' --generate=kronecker:5:weights=1..2 --weighted --delta
+printf '1 2 1e-30\n2 1 1\n' >"$work/tiny.wel"
+refuses 2 'beyond the range from 1e-20 to 1e20 of --precision=single: use --precision=double' --graph="$work/tiny.wel" --weighted
+verifies_on '1 1' --graph="$work/tiny.wel" --weighted --precision=double
+
 # Very many in-edges of one vertex.
 for flags in '--generate=star:3000 --symmetrize' '--generate=star:65537 --symmetrize' '--generate=star:65537' \
   '--generate=star:65537 --symmetrize --precision=double' '--generate=star:65537 --symmetrize --delta'; do

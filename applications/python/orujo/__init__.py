@@ -41,12 +41,15 @@ from ._algorithms import (  # noqa: E402
 from ._centralities import (  # noqa: E402
     betweenness_centrality,
     closeness_centrality,
+    edge_betweenness_centrality,
     eigenvector_centrality,
     harmonic_centrality,
     hits,
     katz_centrality,
     pagerank,
+    personalized_neighbors,
     personalized_pagerank,
+    personalized_pageranks,
 )
 from ._graph import Graph, read_csv  # noqa: E402
 from ._job import cores, process, processes, start, started, stop  # noqa: E402
@@ -67,6 +70,7 @@ __all__ = [
     "cores",
     "dag_levels",
     "eccentricity",
+    "edge_betweenness_centrality",
     "edge_support",
     "eigenvector_centrality",
     "harmonic_centrality",
@@ -79,7 +83,9 @@ __all__ = [
     "maximal_independent_set",
     "minimum_spanning_forest",
     "pagerank",
+    "personalized_neighbors",
     "personalized_pagerank",
+    "personalized_pageranks",
     "process",
     "processes",
     "read_csv",

@@ -6,7 +6,7 @@ import random
 import warnings
 from math import inf
 from operator import index
-from typing import Any, Dict, Iterable, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 import numpy as np
 
@@ -22,12 +22,12 @@ def _check_convergence(damping: Optional[float], max_iterations: int) -> None:
     check(1 <= index(max_iterations) < 2**31, "max_iterations", max_iterations, "from 1 to 2**31 - 1")
 
 
-def _warn(about: Dict[str, Any], algorithm: str) -> None:
+def _warn(about: Dict[str, Any], algorithm: str, level: int = 3) -> None:
     if not about["converged"]:
         warnings.warn(
             f"{algorithm} has not converged in {about['iterations']} iterations: the last changed the result by {about['change']:.1e}",
             RuntimeWarning,
-            stacklevel=3,
+            stacklevel=level,
         )
 
 
@@ -40,13 +40,15 @@ def pagerank(
     iterations: int = 0,
     dangling: str = "redistribute",
     precision: str = "single",
+    weighted: bool = False,
 ) -> np.ndarray:
     """PageRank, of Page, Brin, Motwani and Winograd (1999): float32 or float64, shape (vertices,), with the sum 1.
 
     Power iteration ends when the sum of all changes is below tolerance, or after exactly `iterations`, if that is not 0.
-    Weights have no effect. dangling: "redistribute" the rank of vertices without out-edges over all vertices, or "ignore" it.
-    precision: "single" (float32, tolerance at least 5e-7) or "double" (float64). Gives a RuntimeWarning if max_iterations do
-    not suffice.
+    dangling: "redistribute" the rank of vertices without out-edges over all vertices, or "ignore" it. precision: "single"
+    (float32, tolerance at least 5e-7) or "double" (float64). weighted: a vertex divides its rank among its out-edges in
+    proportion to their weights, which must not be negative; otherwise equally. Gives a RuntimeWarning if max_iterations do not
+    suffice.
 
     >>> ranks = orujo.pagerank(orujo.Graph([("a", "b"), ("c", "b"), ("b", "a")]))
     >>> [round(rank, 2) for rank in ranks.tolist()]  # of a, b and c
@@ -59,15 +61,23 @@ def pagerank(
     enough = tolerance >= 0 and (iterations > 0 or precision == "double" or tolerance >= 5e-7)
     check(enough, "tolerance", tolerance, "at least 5e-7 with precision=\"single\", whose rounding hides smaller changes")
     redistribute, single = dangling == "redistribute", precision == "single"
-    ranks, about = _core.pagerank(g._core, damping, tolerance, iterations, max_iterations, redistribute, single)
+    ranks, about = _core.pagerank(g._core, damping, tolerance, iterations, max_iterations, redistribute, single, bool(weighted))
     _warn(about, "pagerank")
     return of(g, ranks)
 
 
 def personalized_pagerank(
-    g: Graph, source: Any, damping: float = 0.85, *, tolerance: float = 1e-6, max_iterations: int = 1000
+    g: Graph,
+    source: Any,
+    damping: float = 0.85,
+    *,
+    tolerance: float = 1e-6,
+    max_iterations: int = 1000,
+    weighted: bool = False,
 ) -> np.ndarray:
     """PageRank with restarts at the source, also from vertices without out-edges: float64, shape (vertices,).
+
+    weighted: a vertex divides its rank among its out-edges in proportion to their weights, as in pagerank().
 
     >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
     >>> orujo.personalized_pagerank(g, 0).round(2).tolist()
@@ -75,9 +85,76 @@ def personalized_pagerank(
     """
     _check_convergence(damping, max_iterations)
     check(tolerance >= 0, "tolerance", tolerance, "at least 0")
-    ranks, about = _core.personalized_pagerank(g._core, g._key(source), damping, tolerance, max_iterations)
+    ranks, about = _core.personalized_pagerank(g._core, g._key(source), damping, tolerance, max_iterations, bool(weighted))
     _warn(about, "personalized_pagerank")
     return of(g, ranks)
+
+
+def _rows_of_ranks(
+    g: Graph, sources: Iterable[Any], damping: float, tolerance: float, max_iterations: int, weighted: bool
+) -> Iterator[np.ndarray]:
+    _check_convergence(damping, max_iterations)
+    check(tolerance >= 0, "tolerance", tolerance, "at least 0")
+    keys = [g._key(v) for v in sources]
+    for first in range(0, len(keys), 8):
+        group = keys[first : first + 8]
+        rows, about = _core.personalized_pageranks(g._core, group, damping, tolerance, max_iterations, bool(weighted))
+        _warn(about, "personalized_pagerank", 5)
+        yield from rows
+
+
+def personalized_pageranks(
+    g: Graph,
+    sources: Iterable[Any],
+    damping: float = 0.85,
+    *,
+    tolerance: float = 1e-6,
+    max_iterations: int = 1000,
+    weighted: bool = False,
+) -> np.ndarray:
+    """personalized_pagerank() from each of several sources: float64, shape (sources, vertices).
+
+    8 sources are ranked at a time, which takes little longer than one. personalized_neighbors() takes less memory.
+
+    >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
+    >>> orujo.personalized_pageranks(g, [0, 2]).round(2).tolist()
+    [[0.54, 0.46, 0.0], [0.46, 0.39, 0.15]]
+    """
+    rows = list(_rows_of_ranks(g, sources, damping, tolerance, max_iterations, weighted))
+    return np.array(rows, dtype=np.float64).reshape(len(rows), g.vertices)
+
+
+def personalized_neighbors(
+    g: Graph,
+    sources: Iterable[Any],
+    count: int,
+    damping: float = 0.85,
+    *,
+    tolerance: float = 1e-6,
+    max_iterations: int = 1000,
+    weighted: bool = False,
+) -> Tuple[np.ndarray, np.ndarray]:
+    """The count vertices of the highest personalized_pagerank() from each source: two arrays of shape (sources, count).
+
+    The first has indices into Graph.ids (int64), in descending order of ranks, the second their ranks (float64). Of equal
+    ranks the smaller index comes first. Where fewer vertices have a rank above 0, the rest is -1 and 0.
+
+    >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
+    >>> vertices, ranks = orujo.personalized_neighbors(g, [0, 2], 3)
+    >>> vertices.tolist()
+    [[0, 1, -1], [0, 1, 2]]
+    """
+    check(0 <= index(count), "count", count, "at least 0")
+    vertices, values = [], []
+    for ranks in _rows_of_ranks(g, sources, damping, tolerance, max_iterations, weighted):
+        least = np.partition(ranks, len(ranks) - count)[len(ranks) - count] if 0 < count < len(ranks) else 0
+        chosen = np.flatnonzero((ranks >= least) & (ranks > 0))
+        chosen = chosen[np.argsort(-ranks[chosen], kind="stable")][:count]
+        missing = (0, count - len(chosen))
+        vertices.append(np.pad(chosen, missing, constant_values=-1))
+        values.append(np.pad(ranks[chosen], missing))
+    shape = (len(vertices), count)
+    return np.array(vertices, dtype=np.int64).reshape(shape), np.array(values, dtype=np.float64).reshape(shape)
 
 
 def hits(g: Graph, *, tolerance: float = 1e-6, max_iterations: int = 1000) -> Tuple[np.ndarray, np.ndarray]:
@@ -158,16 +235,36 @@ def betweenness_centrality(
     >>> orujo.betweenness_centrality(orujo.Graph("path:4")).tolist()
     [0.0, 2.0, 2.0, 0.0]
     """
+    return of(g, _core.betweenness_centrality(g._core, _keys_of_sources(g, sources, k, seed, "betweenness_centrality")))
+
+
+def _keys_of_sources(g: Graph, sources: Optional[Iterable[Any]], k: Optional[int], seed: int, algorithm: str) -> List[Any]:
     if sources is not None and k is not None:
-        raise ValueError("betweenness_centrality(): pass sources or k, not both")
+        raise ValueError(f"{algorithm}(): pass sources or k, not both")
     if sources is not None:
-        return of(g, _core.betweenness_centrality(g._core, [g._key(v) for v in sources]))
+        return [g._key(v) for v in sources]
     places: Iterable[int] = range(g.vertices)
     if k is not None:
         check(1 <= k <= g.vertices, "k", k, f"from 1 to the number of vertices, {g.vertices}")
         places = random.Random(seed).sample(range(g.vertices), k)
     ids = g.ids
-    return of(g, _core.betweenness_centrality(g._core, [g._key(ids[place]) for place in places]))
+    return [g._key(ids[place]) for place in places]
+
+
+def edge_betweenness_centrality(
+    g: Graph, sources: Optional[Iterable[Any]] = None, *, k: Optional[int] = None, seed: int = 1
+) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Betweenness centrality of edges (Girvan, Newman, 2002): three arrays, the edges by indices into Graph.ids, and their scores.
+
+    The sum over sources and all other vertices of the share of shortest paths that lead along the edge. The sources are as in
+    betweenness_centrality(), as are paths. Edges ascend. Parallel edges have one score together. In symmetric graphs so have
+    both directions, and the source is the smaller end.
+
+    >>> sources, targets, scores = orujo.edge_betweenness_centrality(orujo.Graph("path:4"))
+    >>> scores.tolist()
+    [3.0, 4.0, 3.0]
+    """
+    return _core.edge_betweenness_centrality(g._core, _keys_of_sources(g, sources, k, seed, "edge_betweenness_centrality"))
 
 
 def _closeness(g: Graph, harmonic: bool, wf_improved: bool, k: Optional[int], seed: int) -> np.ndarray:

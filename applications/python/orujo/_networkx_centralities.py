@@ -9,21 +9,22 @@ from typing import Any, Dict
 import networkx as nx
 
 from . import _centralities
-from ._networkx_graph import BackendGraph, Functions, simple, weights_count
+from ._networkx_graph import BackendGraph, Functions, simple, weighted_copy, weights_count, weights_fit
 
 
 def pagerank(
     G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None
 ) -> Dict[Any, float]:
-    graph = G.orujo
-    if len(graph) == 0:
+    if len(G) == 0:
         return {}
     from . import _core
 
-    ranks, about = _core.pagerank(graph._core, alpha, len(graph) * tol, 0, max_iter, True, False)
+    weighted = weights_count(G, weight)
+    graph = weighted_copy(G, weight) if weighted else G.orujo
+    ranks, about = _core.pagerank(graph._core, alpha, len(graph) * tol, 0, max_iter, True, False, weighted)
     if not about["converged"]:
         raise nx.PowerIterationFailedConvergence(max_iter)
-    return graph.as_dict(ranks)
+    return G.orujo.as_dict(ranks)
 
 
 def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None):
@@ -33,9 +34,8 @@ def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6,
         return "alpha must be from 0 to below 1"
     if not (isinstance(max_iter, Integral) and 1 <= max_iter < 2**31 and isinstance(tol, Real) and 0 < tol < inf):
         return "max_iter must be from 1 to below 2**31, and tol a positive number"
-    if weights_count(G, weight):
-        return "weights do not count"
-    return simple(G)
+    hash(weight)  # else NetworkX's dispatch fails, even where there are no edges
+    return simple(G) if simple(G) is not True else weights_fit(G, weight)
 
 
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None) -> Dict[Any, float]:
@@ -52,6 +52,29 @@ def _can_find_betweenness(G, k=None, normalized=True, weight=None, endpoints=Fal
     if k is not None or weight is not None or endpoints:
         return "without k, weight and endpoints"
     return simple(G)
+
+
+def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=None) -> Dict[Any, float]:
+    nodes = list(G.nx)
+    chosen = nodes if k is None else seed.sample(nodes, k)
+    places = {node: place for place, node in enumerate(nodes)}
+    sources = None if k is None else [G.orujo.ids[places[node]] for node in chosen]
+    edges = zip(*(column.tolist() for column in _centralities.edge_betweenness_centrality(G.orujo, sources)))
+    scores = {(a, b): score for a, b, score in edges}
+    n, directed = len(nodes), G.is_directed()
+    scale = 1.0
+    if n > 1:
+        scale = 1 / (len(chosen) * (n - 1)) if normalized else n / (len(chosen) * (1 if directed else 2))
+    ends = [((u, v), (places[u], places[v])) for u, v in G.nx.edges]
+    return {edge: scale * scores[(a, b) if directed or a < b else (b, a)] for edge, (a, b) in ends}
+
+
+def _can_find_edge_betweenness(G, k=None, normalized=True, weight=None, seed=None):
+    if weight is not None:
+        return "without weight"
+    if k is not None and not (type(k) is int and 1 <= k <= len(G)):
+        return "k must be from 1 to the number of nodes"
+    return simple(G) if len(G) > 0 else "there are no nodes"
 
 
 def closeness_centrality(G, u=None, distance=None, wf_improved=True) -> Dict[Any, float]:
@@ -106,6 +129,7 @@ def _can_find_eigenvector(G, max_iter=100, tol=1.0e-06, nstart=None, weight=None
 functions: Functions = {
     "pagerank": (pagerank, _can_pagerank),
     "betweenness_centrality": (betweenness_centrality, _can_find_betweenness),
+    "edge_betweenness_centrality": (edge_betweenness_centrality, _can_find_edge_betweenness),
     "closeness_centrality": (
         closeness_centrality,
         lambda G, u=None, distance=None, wf_improved=True: (u is None and distance is None) or "without u and distance",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Iterator, Sequence, Set, Tuple
 
 import networkx as nx
+import numpy as np
 
 from ._graph import Graph
 
@@ -56,6 +57,23 @@ def has_loops(graph: Any) -> bool:
 def weights_count(graph: Any, weight: Any) -> bool:
     hash(weight)  # else NetworkX's dispatch fails, even where there are no edges
     return weight is not None and any(w != 1 for _, _, w in plain(graph).edges(data=weight, default=1))
+
+
+def weights_fit(graph: Any, weight: Any) -> Any:
+    """Whether all weights are numbers from 0 on of single precision, as a Graph has them."""
+    for _, _, w in plain(graph).edges(data=weight, default=1) if weight is not None else ():
+        if type(w) not in (int, float) or not 0 <= w <= 1e30 or float(np.float32(w)) != w:
+            return "weights must be numbers of single precision from 0 on"
+    return True
+
+
+def weighted_copy(G: BackendGraph, weight: Any) -> Graph:
+    """The graph with this attribute of edges for weights, or 1. Vertices are the positions of nodes."""
+    places = {node: place for place, node in enumerate(G.nx)}
+    edges = [(places[u], places[v], w) for u, v, w in G.nx.edges(data=weight, default=1)]
+    ends = np.array([edge[:2] for edge in edges], dtype=np.int64).reshape(len(edges), 2)
+    weights = np.array([edge[2] for edge in edges], dtype=np.float32)
+    return Graph((ends[:, 0], ends[:, 1], weights), vertices=len(places), symmetrize=not G.is_directed())
 
 
 def of_nodes(graph: BackendGraph, values: Sequence[Any], nodes: Any) -> Any:

@@ -1,7 +1,8 @@
 """The backend "orujo" of NetworkX: networkx.pagerank(G, backend="orujo"), or networkx.config.backend_priority = ["orujo"].
 
-can_run() says no wherever the result would differ: weights that count, multigraphs, and what a function's comment says. The
-conversion takes far longer than most algorithms: NetworkX keeps the converted graph beside the one that it is of.
+can_run() says no wherever the result would differ: weights that count there and not here, multigraphs, and what a function's
+comment says. The conversion takes far longer than most algorithms: NetworkX keeps the converted graph beside the one that it
+is of. Weights are converted again in every call, as NetworkX does not say when they change.
 """
 
 from __future__ import annotations

@@ -44,16 +44,42 @@ struct one_column {
   }
 };
 
+template <class A, class About>
+struct many_columns {
+  std::vector<values<A>> columns;
+  About about{};
+  void fetch() {
+    for (values<A>& each : columns) each.fetch();
+  }
+  void release() {
+    for (values<A>& each : columns) each.release();
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(columns, about);
+  }
+};
+
 struct pagerank_request {
   double damping = 0.85, tolerance = 1e-6;
   int iterations = 0, max_iterations = 1000;
   bool redistribute = true;
+  bool weighted = false;
 };
 template <class Real>  // float or double
 one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request);
 
+struct personalized_request {
+  double damping = 0.85, tolerance = 1e-6;
+  int max_iterations = 1000;
+  bool weighted = false;
+};
 one_column<double, convergence> personalized_pagerank(const graph_handle& g, const vertex_key& source,
-                                                      double damping, double tolerance, int max_iterations);
+                                                      const personalized_request& request);
+// A column for each of up to 8 sources.
+many_columns<double, convergence> personalized_pageranks(const graph_handle& g,
+                                                         const std::vector<vertex_key>& sources,
+                                                         const personalized_request& request);
 // Hubs and authorities.
 two_columns<double, double, convergence> hits(const graph_handle& g, double tolerance, int max_iterations);
 
@@ -113,6 +139,9 @@ found_edges<float> minimum_spanning_forest(const graph_handle& g);
 // Values are numbers of triangles, or truss numbers.
 found_edges<std::uint32_t> edge_support(const graph_handle& g);
 found_edges<std::uint32_t> truss_numbers(const graph_handle& g);
+// Values are centralities. Edges of a symmetric graph lead to the larger position.
+found_edges<double> edge_betweenness_centrality(const graph_handle& g,
+                                                const std::vector<vertex_key>& sources);
 // The labels of strong components, and the edges between these, with the number of edges that each stands
 // for.
 struct found_condensation {

@@ -8,20 +8,29 @@ namespace orujo::python {
 
 void define_centralities(nb::module_& m) {
   m.def("pagerank", [](const graph_handle& g, double damping, double tolerance, int iterations,
-                       int max_iterations, bool redistribute, bool single) {
-    const pagerank_request request{damping, tolerance, iterations, max_iterations, redistribute};
+                       int max_iterations, bool redistribute, bool single, bool weighted) {
+    const pagerank_request request{damping, tolerance, iterations, max_iterations, redistribute, weighted};
     if (single) return with_convergence(unlocked([&] { return pagerank<float>(g, request); }));
     return with_convergence(unlocked([&] { return pagerank<double>(g, request); }));
   });
   m.def(
       "personalized_pagerank",
       [](const graph_handle& g, const nb::object& source, double damping, double tolerance,
-         int max_iterations) {
+         int max_iterations, bool weighted) {
         const vertex_key from = key_of(source);
-        return with_convergence(
-            unlocked([&] { return personalized_pagerank(g, from, damping, tolerance, max_iterations); }));
+        const personalized_request request{damping, tolerance, max_iterations, weighted};
+        return with_convergence(unlocked([&] { return personalized_pagerank(g, from, request); }));
       },
-      nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
+      nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg());
+  m.def("personalized_pageranks", [](const graph_handle& g, const nb::iterable& sources, double damping,
+                                     double tolerance, int max_iterations, bool weighted) {
+    const auto from = keys_of(sources);
+    const personalized_request request{damping, tolerance, max_iterations, weighted};
+    const auto found = unlocked([&] { return personalized_pageranks(g, from, request); });
+    nb::list columns;
+    for (const values<double>& column : found.columns) columns.append(array_of(column));
+    return nb::make_tuple(columns, told(found.about));
+  });
   m.def("hits", [](const graph_handle& g, double tolerance, int max_iterations) {
     const auto found = unlocked([&] { return hits(g, tolerance, max_iterations); });
     return nb::make_tuple(array_of(found.first), array_of(found.second), told(found.about));
@@ -37,6 +46,10 @@ void define_centralities(nb::module_& m) {
   m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
     const auto from = keys_of(sources);
     return array_of(unlocked([&] { return betweenness_centrality(g, from); }));
+  });
+  m.def("edge_betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
+    const auto from = keys_of(sources);
+    return columns_of(unlocked([&] { return edge_betweenness_centrality(g, from); }));
   });
   m.def("closeness", [](const graph_handle& g, bool harmonic, bool wf_improved, std::uint64_t samples,
                         std::uint64_t seed) {

@@ -1,4 +1,4 @@
-// What the files bind_*.cpp share, each of which binds the functions of a family.
+// Types and functions that the files bind_*.cpp share. Each of these binds the functions of a family.
 #pragma once
 
 #include <nanobind/nanobind.h>

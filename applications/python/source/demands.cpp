@@ -16,7 +16,8 @@ namespace {
 using graph::edge_forms;
 constexpr edge_forms pulled{.in_vectors = true}, out{.in_vectors = false, .out_rows = true},
     both{.in_vectors = false, .in_rows = true, .out_rows = true},
-    pulled_and_pushed{.in_vectors = true, .out_rows = true}, none{.in_vectors = false};
+    pulled_and_pushed{.in_vectors = true, .out_rows = true}, rows{.in_vectors = false, .in_rows = true},
+    none{.in_vectors = false};
 
 // The most bytes that an algorithm takes beside the graph, for each vertex of a locale: its values and the
 // result. Measured on uniform graphs of 2^17 and 2^21 vertices (VmHWM). All processes have the results.
@@ -27,14 +28,16 @@ struct demand {
 };
 // Checking all nodes takes some 0.3 ms. It is skipped below this size, except under tight limits.
 constexpr std::uint64_t worth_a_look = std::uint64_t{64} << 20, tight = 4 * worth_a_look;
-constexpr demand demands[] = {{"pagerank", pulled, 32, 8},
-                              {"personalized_pagerank", pulled, 33, 8},
+constexpr demand demands[] = {{"pagerank", pulled, 40, 8},
+                              {"personalized_pagerank", pulled, 41, 8},
+                              {"personalized_pageranks", rows, 330, 64},
                               {"hits", both, 69, 16},
                               {"katz_centrality", pulled, 33, 8},
                               {"eigenvector_centrality", pulled, 33, 8},
                               {"bfs", both, 21, 12},
                               {"sssp", both, 28, 8},
                               {"betweenness_centrality", both, 46, 8},
+                              {"edge_betweenness_centrality", both, 220, 20},
                               {"closeness_centrality", pulled_and_pushed, 80, 8},
                               {"harmonic_centrality", pulled_and_pushed, 80, 8},
                               {"eccentricity", pulled_and_pushed, 25, 4},

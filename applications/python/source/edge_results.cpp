@@ -7,6 +7,7 @@
 #include "algorithms.hpp"
 #include "framework/algorithms/condensation.hpp"
 #include "framework/algorithms/dag_levels.hpp"
+#include "framework/algorithms/edge_betweenness.hpp"
 #include "framework/algorithms/minimum_spanning_forest.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/truss_numbers.hpp"
@@ -71,6 +72,22 @@ found_edges<std::uint32_t> truss_numbers(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(algorithms::truss_forms, "truss_numbers");
   return together(g, call("truss_numbers"), [&]() -> result<found_edges<std::uint32_t>> {
     return columns_of(algorithms::truss_numbers(graph).edges);
+  });
+}
+
+found_edges<double> edge_betweenness_centrality(const graph_handle& g,
+                                                const std::vector<vertex_key>& sources) {
+  const graph::distributed_graph graph =
+      g.with({.in_vectors = false, .in_rows = true, .out_rows = true}, "edge_betweenness_centrality");
+  const call as_called = call("edge_betweenness_centrality").with("sources", sources);
+  return together(g, as_called, [&]() -> result<found_edges<double>> {
+    std::vector<std::uint64_t> numbers;
+    for (const vertex_key& source : sources) {
+      const auto number = number_of(g.facts(), source);
+      if (!number.ok()) return number.status();
+      numbers.push_back(number.value());
+    }
+    return columns_of(algorithms::edge_betweenness(graph, numbers).edges);
   });
 }
 

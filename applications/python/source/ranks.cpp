@@ -1,4 +1,9 @@
 // PageRank and similar algorithms.
+#include <array>
+#include <string>
+#include <type_traits>
+#include <vector>
+
 #include "algorithms.hpp"
 #include "framework/algorithms/hits.hpp"
 #include "framework/algorithms/pagerank.hpp"
@@ -12,58 +17,135 @@
 #include "system/loops/forall.hpp"
 
 namespace orujo::python {
+namespace {
+
+// Throws job_error unless the graph has weights, none of them negative.
+void require_weights(const graph_handle& g, const std::string& name) {
+  if (!g.facts().weighted)
+    throw job_error({exit_status::usage, name + "(weighted=True) requires a graph with weights"});
+  if (g.facts().negative)
+    throw job_error({exit_status::bad_data,
+                     name + "(weighted=True) of a graph with negative weights: expected all from 0 on"});
+}
+
+// The graph, with the edges that a program needs whose forms are `forms`.
+graph::distributed_graph graph_for_ranks(const graph_handle& g, const graph::edge_forms& forms,
+                                         const char* name, bool weighted) {
+  if (weighted) require_weights(g, name);
+  return g.with(weighted ? algorithms::by_weight(forms) : forms, name);
+}
+
+// [task at core 0; suspends] Returns work(shares), a result<>.
+template <class Real, class Work>
+auto with_shares(graph::distributed_graph graph, bool weighted, const Work& work)
+    -> decltype(work(algorithms::equal_shares{})) {
+  if (!weighted) return work(algorithms::equal_shares{});
+  const auto weights = algorithms::sum_weights<Real>(graph);
+  if (sizeof(Real) == sizeof(float) && !weights.fit_single_precision())
+    return status(exit_status::usage,
+                  "pagerank(): the sum of a vertex's weights is beyond the range from 1e-20 to 1e20 of "
+                  "precision=\"single\"; use precision=\"double\"");
+  auto found = work(algorithms::shares_by_weight<Real>{weights.sums});
+  weights.sums.destroy();
+  return found;
+}
+
+}  // namespace
 
 template <class Real>
 one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request) {
   const device::selection device = device::device_from_flags();
-  const graph::distributed_graph graph =
-      g.with(device::forms_on(device, gas::forms_for<algorithms::pagerank<Real>>()), "pagerank");
+  const graph::edge_forms pulled = gas::forms_for<algorithms::pagerank<Real>>();
+  const graph::distributed_graph graph = graph_for_ranks(
+      g, request.weighted ? pulled : device::forms_on(device, pulled), "pagerank", request.weighted);
   const call as_called = call("pagerank")
                              .with("damping", request.damping)
                              .with("tolerance", request.tolerance)
                              .with("max_iterations", request.max_iterations)
                              .with("iterations", request.iterations)
                              .with("dangling", std::string(request.redistribute ? "redistribute" : "ignore"))
-                             .with("precision", std::string(sizeof(Real) == 4 ? "single" : "double"));
-  return together(g, as_called, [&]() -> result<one_column<Real, convergence>> {
+                             .with("precision", std::string(sizeof(Real) == 4 ? "single" : "double"))
+                             .with("weighted", request.weighted);
+  const auto rank = [&](const auto& shares) -> result<one_column<Real, convergence>> {
+    using program_of = algorithms::pagerank<Real, std::decay_t<decltype(shares)>>;
     const auto ranks = graph::property<Real>::create(graph);
     const algorithms::pagerank_settings settings{request.damping, request.tolerance, request.iterations,
                                                  request.redistribute};
     const int most = request.iterations > 0 ? request.iterations : request.max_iterations;
     const convergence of_core_0 = loops::on_all_cores([=, stop = loops::stop_flag(stop_word())] {
       graph::locale_graph& here = graph.here();
-      algorithms::pagerank<Real> program(here, ranks.here(), settings);
+      program_of program(here, ranks.here(), settings, shares);
       const gas::run_report run =
           gas::run(program, here, {.most_supersteps = most, .stop = stop, .device = device});
       return convergence{run.supersteps, program.change,
                          settings.iterations > 0 || (run.ended && program.reaches_tolerance())};
     });
     return one_column<Real, convergence>{values<Real>::of(graph, ranks), of_core_0};
-  });
+  };
+  return together(g, as_called, [&] { return with_shares<Real>(graph, request.weighted, rank); });
 }
 
 template one_column<float, convergence> pagerank<float>(const graph_handle&, const pagerank_request&);
 template one_column<double, convergence> pagerank<double>(const graph_handle&, const pagerank_request&);
 
 one_column<double, convergence> personalized_pagerank(const graph_handle& g, const vertex_key& source,
-                                                      double damping, double tolerance, int max_iterations) {
-  const graph::distributed_graph graph =
-      g.with(gas::forms_for<algorithms::personalized_pagerank>(), "personalized_pagerank");
+                                                      const personalized_request& request) {
+  const graph::distributed_graph graph = graph_for_ranks(
+      g, gas::forms_for<algorithms::personalized_pagerank>(), "personalized_pagerank", request.weighted);
   const call as_called = call("personalized_pagerank")
                              .with("source", source)
-                             .with("damping", damping)
-                             .with("tolerance", tolerance)
-                             .with("max_iterations", max_iterations);
-  return together(g, as_called, [&]() -> result<one_column<double, convergence>> {
+                             .with("damping", request.damping)
+                             .with("tolerance", request.tolerance)
+                             .with("max_iterations", request.max_iterations)
+                             .with("weighted", request.weighted);
+  const auto rank = [&](const auto& shares) -> result<one_column<double, convergence>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
     const auto ranks = graph::property<double>::create(graph);
-    algorithms::personalized_pagerank program{ranks, number.value(), damping, tolerance};
+    algorithms::personalized_pagerank_by<std::decay_t<decltype(shares)>> program{
+        ranks, number.value(), request.damping, request.tolerance, 0, 0, shares};
     const gas::run_report run =
-        gas::run(program, graph, {.most_supersteps = max_iterations, .stop = stop_word()});
+        gas::run(program, graph, {.most_supersteps = request.max_iterations, .stop = stop_word()});
     return one_column<double, convergence>{values<double>::of(graph, ranks),
                                            {run.supersteps, program.change, run.ended}};
-  });
+  };
+  return together(g, as_called, [&] { return with_shares<double>(graph, request.weighted, rank); });
+}
+
+many_columns<double, convergence> personalized_pageranks(const graph_handle& g,
+                                                         const std::vector<vertex_key>& sources,
+                                                         const personalized_request& request) {
+  using algorithms::rank_lanes;
+  const graph::distributed_graph graph = graph_for_ranks(
+      g, gas::forms_for<algorithms::personalized_pageranks>(), "personalized_pageranks", request.weighted);
+  const call as_called = call("personalized_pageranks")
+                             .with("sources", sources)
+                             .with("damping", request.damping)
+                             .with("tolerance", request.tolerance)
+                             .with("max_iterations", request.max_iterations)
+                             .with("weighted", request.weighted);
+  const auto rank = [&](const auto& shares) -> result<many_columns<double, convergence>> {
+    std::array<std::uint64_t, rank_lanes::count> numbers{};
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      const auto number = number_of(g.facts(), sources[k]);
+      if (!number.ok()) return number.status();
+      numbers[k] = number.value();
+    }
+    const auto ranks = graph::property<rank_lanes>::create(graph);
+    algorithms::personalized_pageranks_by<std::decay_t<decltype(shares)>> program{
+        ranks, numbers, sources.size(), request.damping, request.tolerance, 0, {}, shares};
+    const gas::run_report run =
+        gas::run(program, graph, {.most_supersteps = request.max_iterations, .stop = stop_word()});
+    many_columns<double, convergence> found{{}, {run.supersteps, program.change, run.ended}};
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      const auto of_source = graph::property<double>::create(graph);
+      algorithms::copy_ranks(graph, ranks, k, of_source);
+      found.columns.push_back(values<double>::of(graph, of_source));
+    }
+    ranks.destroy();
+    return found;
+  };
+  return together(g, as_called, [&] { return with_shares<double>(graph, request.weighted, rank); });
 }
 
 two_columns<double, double, convergence> hits(const graph_handle& g, double tolerance, int max_iterations) {

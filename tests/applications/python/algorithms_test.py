@@ -42,6 +42,11 @@ def check_undirected(graph):
     assert orujo.triangles(g).tolist() == triangles
     np.testing.assert_allclose(orujo.clustering(g), in_order(nx.clustering(graph), graph))
     assert orujo.k_core(g).tolist() == in_order(nx.core_number(graph), graph)
+    starts, ends, scores = orujo.edge_betweenness_centrality(g)
+    expected = nx.edge_betweenness_centrality(graph, normalized=False)
+    expected = {(min(edge), max(edge)): 2 * score for edge, score in expected.items()}
+    assert list(zip(starts.tolist(), ends.tolist())) == sorted(expected)
+    np.testing.assert_allclose(scores, [expected[edge] for edge in sorted(expected)], rtol=1e-9)
     starts, ends, support = orujo.edge_support(g)
     assert len(starts) == graph.number_of_edges() and all(starts < ends)
     assert support.tolist() == [len(list(nx.common_neighbors(graph, a, b))) for a, b in zip(starts.tolist(), ends.tolist())]
@@ -76,6 +81,7 @@ def check_any(g, graph):
     back = {5: 1}
     ranks = in_order(nx.pagerank(graph, personalization=back, dangling=back, tol=1e-13, max_iter=2000), graph)
     np.testing.assert_allclose(orujo.personalized_pagerank(g, 5, tolerance=1e-11), ranks, atol=1e-9)
+    np.testing.assert_allclose(orujo.personalized_pageranks(g, [0, 5], tolerance=1e-11)[1], ranks, atol=1e-9)
     hubs, authorities = orujo.hits(g, tolerance=1e-7, max_iterations=20000)
     dense = matrix.toarray().astype(float)
     np.testing.assert_allclose(dense @ authorities, np.linalg.norm(dense @ authorities) * hubs, atol=1e-4)

@@ -47,12 +47,14 @@ ALGORITHMS = """
 calls = {
     "pagerank": lambda: orujo.pagerank(g, iterations=2),
     "personalized_pagerank": lambda: orujo.personalized_pagerank(g, 0, max_iterations=2),
+    "personalized_pageranks": lambda: orujo.personalized_pageranks(g, range(8), max_iterations=2),
     "hits": lambda: orujo.hits(g, max_iterations=2),
     "katz_centrality": lambda: orujo.katz_centrality(g, 1e-3),
     "eigenvector_centrality": lambda: orujo.eigenvector_centrality(g, tolerance=1),
     "bfs": lambda: orujo.bfs(g, 0),
     "sssp": lambda: orujo.sssp(g, 0),
     "betweenness_centrality": lambda: orujo.betweenness_centrality(g, [0, 1]),
+    "edge_betweenness_centrality": lambda: orujo.edge_betweenness_centrality(g, [0, 1]),
     "closeness_centrality": lambda: orujo.closeness_centrality(g, k=2),
     "harmonic_centrality": lambda: orujo.harmonic_centrality(g, k=2),
     "eccentricity": lambda: orujo.eccentricity(g, [0, 1]),
@@ -127,7 +129,7 @@ class little_memory(unittest.TestCase):
 
     def test_algorithms_without_room_are_refused(self):
         lines = self.said(ALGORITHMS)
-        self.assertEqual(len(lines), 27)
+        self.assertEqual(len(lines), 29)
         for line in lines:
             self.assertRegex(line, r"^([a-zA-Z._]+) \1(\(\))? requires about \d+ bytes in a process and its limits leave ")
 

@@ -35,7 +35,7 @@ class results(unittest.TestCase):
             ("strongly_connected_components", ()),
             ("number_strongly_connected_components", ()), ("is_strongly_connected", ()),
             ("is_directed_acyclic_graph", ()),
-            ("k_truss", (3,)),
+            ("k_truss", (3,)), ("edge_betweenness_centrality", ()),
         ):  # fmt: skip
             graph = directed if "strongly" in name or "acyclic" in name else undirected
             call = getattr(nx, name)
@@ -69,6 +69,29 @@ class results(unittest.TestCase):
             tree = nx.minimum_spanning_tree(graph, backend="orujo")
             self.assertEqual(list(tree.edges(data=True)), list(nx.minimum_spanning_tree(graph).edges(data=True)))
             self.assertEqual(list(tree.nodes), list(graph.nodes))
+
+    def test_edge_betweenness_is_that_of_networkx(self):
+        for directed in (False, True):
+            graph = nx.relabel_nodes(nx.gnp_random_graph(40, 0.08, seed=SEED, directed=directed), lambda v: f"node {v}")
+            graph.add_edge("loop", "loop")
+            for arguments in ({}, {"normalized": False}, {"k": 7, "seed": 3}, {"k": 7, "seed": 3, "normalized": False}):
+                found = nx.edge_betweenness_centrality(graph, **arguments, backend="orujo")
+                expected = nx.edge_betweenness_centrality(graph, **arguments)
+                self.assertEqual(list(found), list(expected))
+                np.testing.assert_allclose(list(found.values()), list(expected.values()), rtol=1e-9)
+
+    def test_ranks_by_weights_are_those_of_networkx(self):
+        for directed in (False, True):
+            graph = nx.gnp_random_graph(40, 0.08, seed=SEED, directed=directed)
+            for k, edge in enumerate(graph.edges):
+                graph.edges[edge].update({"weight": k % 4} if k % 5 else {})
+            found, expected = nx.pagerank(graph, tol=1e-10, backend="orujo"), nx.pagerank(graph, tol=1e-10)
+            self.assertEqual(list(found), list(expected))
+            np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-8)
+        for weight in (-1, 0.1, True, "x"):
+            graph.add_edge(0, 1, weight=weight)
+            with self.assertRaises(NotImplementedError):
+                nx.pagerank(graph, backend="orujo")
 
     def test_trusses_are_those_of_networkx(self):
         graph = nx.relaxed_caveman_graph(8, 7, 0.2, seed=SEED)
@@ -117,7 +140,7 @@ class results(unittest.TestCase):
             nx.pagerank(nx.path_graph(3), personalization={0: 1}, backend="orujo")
         with self.assertRaises(nx.NetworkXNotImplemented):
             nx.triangles(nx.DiGraph([(0, 1)]), backend="orujo")
-        heavy = nx.Graph()
+        heavy = nx.MultiGraph()
         heavy.add_edge(0, 1, weight=3)
         with self.assertRaises(NotImplementedError):
             nx.pagerank(heavy, backend="orujo")
@@ -172,6 +195,12 @@ class any_arguments:
             return dict(source=self.node(graph), cutoff=one(NUMBERS))
         elif name == "node_connected_component":
             return dict(n=self.node(graph))
+        elif name == "edge_betweenness_centrality":
+            drawn = dict(
+                k=one([None] * 3 + [1, 2, len(graph), 2.0, -1, True]), normalized=one([True, False, 0, None, "x"]),
+                weight=one(WEIGHTS), seed=one([1, 2, "x"]),
+            )  # fmt: skip
+            return drawn if drawn["k"] else {name: drawn[name] for name in drawn if self.draw.random() < 0.7}
         elif name == "betweenness_centrality":
             drawn = dict(
                 k=one([None] * 5 + [1, len(graph), 2.0, -1]), normalized=one([True, False, 0, None, "x"]),

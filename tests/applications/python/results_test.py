@@ -50,6 +50,47 @@ class directed(unittest.TestCase):
         found = orujo.personalized_pagerank(self.g, source, tolerance=1e-10)
         np.testing.assert_allclose(found, list(expected.values()), rtol=0, atol=1e-8)
 
+    def test_ranks_by_weights(self):
+        graph = nx.DiGraph()
+        random = np.random.default_rng(5)
+        for u, v, w in zip(self.sources.tolist(), self.targets.tolist(), random.integers(0, 4, len(self.sources)).tolist()):
+            graph.add_edge(u, v, weight=w)
+        sources, targets, weights = (np.array(column) for column in zip(*graph.edges(data="weight")))
+        g = orujo.Graph((sources, targets, weights))
+        ranks = nx.pagerank(graph, tol=1e-12, max_iter=1000)
+        expected = [ranks[v] for v in g.ids.tolist()]
+        np.testing.assert_allclose(orujo.pagerank(g, weighted=True, precision="double", tolerance=1e-11), expected, atol=1e-9)
+        np.testing.assert_allclose(orujo.pagerank(g, weighted=True), expected, atol=1e-5)
+        self.assertGreater(np.abs(orujo.pagerank(g) - expected).max(), 1e-4)
+        back = {int(sources[0]): 1}
+        ranks = nx.pagerank(graph, personalization=back, dangling=back, tol=1e-12, max_iter=1000)
+        expected = [ranks[v] for v in g.ids.tolist()]
+        found = orujo.personalized_pagerank(g, sources[0], weighted=True, tolerance=1e-11)
+        np.testing.assert_allclose(found, expected, atol=1e-9)
+        with self.assertRaisesRegex(ValueError, r"pagerank\(weighted=True\) requires a graph with weights"):
+            orujo.pagerank(self.g, weighted=True)
+        with self.assertRaisesRegex(ValueError, "negative weights"):
+            orujo.pagerank(orujo.Graph(([0, 1], [1, 0], [1.0, -1.0])), weighted=True)
+        with self.assertRaisesRegex(ValueError, "beyond the range"):
+            orujo.pagerank(orujo.Graph(([0, 1], [1, 0], [1.0, 1e-30])), weighted=True)
+
+    def test_ranks_from_several_sources(self):
+        sources = self.g.ids[:19]
+        found = orujo.personalized_pageranks(self.g, sources, tolerance=1e-10)
+        for source, row in zip(sources, found):
+            np.testing.assert_allclose(row, orujo.personalized_pagerank(self.g, source, tolerance=1e-10), atol=1e-9)
+        vertices, ranks = orujo.personalized_neighbors(self.g, sources, 5, tolerance=1e-10)
+        self.assertEqual((vertices.shape, ranks.shape), ((19, 5), (19, 5)))
+        np.testing.assert_array_equal(np.take_along_axis(found, vertices, axis=1), ranks)
+        np.testing.assert_array_equal(-np.sort(-found, axis=1)[:, :5], ranks)
+        self.assertEqual(orujo.personalized_pageranks(self.g, []).shape, (0, self.g.vertices))
+        lonely = orujo.Graph(([0], [1]), vertices=3)
+        vertices, ranks = orujo.personalized_neighbors(lonely, [2, 0], 3)
+        self.assertEqual(vertices.tolist(), [[2, -1, -1], [0, 1, -1]])
+        self.assertEqual(ranks[0].tolist(), [1, 0, 0])
+        with self.assertRaisesRegex(ValueError, "the graph has no vertex 1000000000"):
+            orujo.personalized_pageranks(self.g, [10**9])
+
     def test_hits(self):
         hubs, authorities = orujo.hits(self.g, tolerance=1e-7)
         matrix = nx.to_numpy_array(self.nx)

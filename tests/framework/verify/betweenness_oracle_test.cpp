@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "system/base/random.hpp"
 
 namespace orujo::verify {
 namespace {
@@ -30,6 +36,70 @@ TEST(betweenness_oracle, follows_directions_and_counts_parallel_edges) {
   EXPECT_DOUBLE_EQ(found[2], 2.0 / 3);
   EXPECT_DOUBLE_EQ(found[3], 1);
   EXPECT_EQ(found[0] + found[4] + found[5], 0);
+}
+
+TEST(betweenness_oracle, shares_paths_among_edges) {
+  const simple_graph graph({{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 4}}, {.symmetrize = true});
+  const std::size_t all[] = {0, 1, 2, 3, 4};
+  // 0 - 1 has the pair of both and half of 0-3, 0-4 and 1-2, both ways. 3 - 4 has all pairs of 4.
+  const std::vector<plain_edge<double>> expected{{0, 1, 5}, {0, 2, 5}, {1, 3, 7}, {2, 3, 7}, {3, 4, 8}};
+  EXPECT_EQ(edge_betweenness(graph, all, true).edges, expected);
+  // 0 -> 1 -> 2 -> 2, of which the first edge is there twice
+  const simple_graph directed({{0, 1}, {0, 1}, {1, 2}, {2, 2}});
+  const std::vector<plain_edge<double>> once{{0, 1, 2}, {1, 2, 1}, {2, 2, 0}};
+  EXPECT_EQ(edge_betweenness(directed, std::span(all).first(1), false).edges, once);
+}
+
+// Pair by pair, by counts of paths from both ends:
+std::vector<plain_edge<double>> scores_by_pairs(const simple_graph& graph) {
+  const std::size_t n = graph.vertex_count();
+  std::vector<std::vector<std::size_t>> length(n, std::vector<std::size_t>(n, n));
+  std::vector<std::vector<double>> paths(n, std::vector<double>(n, 0));
+  for (std::size_t s = 0; s < n; ++s) {
+    length[s][s] = 0;
+    paths[s][s] = 1;
+    for (std::size_t level = 0; level < n; ++level) {
+      for (std::size_t v = 0; v < n; ++v) {
+        if (length[s][v] != level) continue;
+        for (const std::size_t w : graph.out_neighbors(v)) {
+          length[s][w] = std::min(length[s][w], level + 1);
+          if (length[s][w] == level + 1) paths[s][w] += paths[s][v];
+        }
+      }
+    }
+  }
+  std::vector<plain_edge<double>> scores;
+  for (std::size_t v = 0; v < n; ++v) {
+    for (const std::size_t w : graph.out_neighbors(v)) {
+      double score = 0;
+      for (std::size_t s = 0; s < n; ++s) {
+        for (std::size_t t = 0; t < n; ++t) {
+          if (t != s && length[s][t] < n && length[s][v] + 1 + length[w][t] == length[s][t])
+            score += paths[s][v] * paths[w][t] / paths[s][t];
+        }
+      }
+      scores.push_back({v, w, score});
+    }
+  }
+  return scores;
+}
+
+TEST(betweenness_oracle, is_that_of_all_pairs) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    random_stream random(seed);
+    std::vector<edge> edges;
+    for (int k = 0; k < 60; ++k) edges.push_back({random.below(25), random.below(25)});
+    const simple_graph graph(edges, {.vertex_count = 25, .remove_duplicates = true});
+    std::vector<std::size_t> all(25);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto found = edge_betweenness(graph, all, false).edges, expected = scores_by_pairs(graph);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      EXPECT_EQ(std::pair(found[k].source, found[k].target),
+                std::pair(expected[k].source, expected[k].target));
+      EXPECT_NEAR(found[k].value, expected[k].value, 1e-10);
+    }
+  }
 }
 
 // Diamonds in a row, and a path of as many edges beside them:

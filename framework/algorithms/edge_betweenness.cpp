@@ -1,0 +1,81 @@
+#include "framework/algorithms/edge_betweenness.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/kept_forms.hpp"
+#include "framework/graph/property.hpp"
+#include "system/base/random.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/collectives/exchange_by.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using scored_edge = graph::valued_edge<double>;
+
+// Makes one of edges with equal ends, and adds up their scores in ascending order.
+void add_up_equal(std::vector<scored_edge>& edges) {
+  std::ranges::sort(edges);
+  std::size_t last = 0;
+  for (const scored_edge& e : edges) {
+    if (last > 0 && edges[last - 1].source == e.source && edges[last - 1].target == e.target) {
+      edges[last - 1].value += e.value;
+    } else {
+      edges[last++] = e;
+    }
+  }
+  edges.resize(last);
+}
+
+// The edges that this core has the scores of. In a symmetric graph both directions of an edge come to the
+// same core.
+std::vector<scored_edge> edges_of(const graph::locale_graph& g, const double* scores) {
+  const graph::adjacency& rows = *g.out_rows;
+  const graph::core_part& mine = g.my_part();
+  std::vector<scored_edge> edges;
+  edges.reserve(rows.offsets[mine.last] - rows.offsets[mine.first]);
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    const std::uint64_t from = g.position_of(v);
+    for (std::uint64_t slot = rows.offsets[v]; slot < rows.offsets[v + 1]; ++slot) {
+      const std::uint64_t to = g.position_of(rows.neighbours[slot]);
+      const bool turns = g.symmetric && to < from;
+      edges.push_back({turns ? to : from, turns ? from : to, scores[slot]});
+    }
+  }
+  if (g.symmetric) {
+    edges = collectives::exchange_by(edges, [](const scored_edge& e) {
+      return static_cast<core_id>(mix64(e.source) % static_cast<std::uint64_t>(cores()));
+    });
+  }
+  add_up_equal(edges);
+  return edges;
+}
+
+}  // namespace
+
+edge_centrality edge_betweenness(graph::distributed_graph graph, std::span<const std::uint64_t> sources) {
+  graph::require_forms(graph.here(), {.in_rows = true, .out_rows = true}, "edge_betweenness:");
+  const auto of_vertices = graph::property<double>::create(graph);
+  const edge_centrality found =
+      loops::on_all_cores([=, from = sources.data(), count = sources.size(), caller = my_core()] {
+        const graph::locale_graph& g = graph.here();
+        std::vector<std::uint64_t> all(count);
+        if (my_core() == caller) std::copy_n(from, count, all.begin());
+        collectives::broadcast(all, caller);
+        // One more than there are edges, as an array without elements would say that no scores are wanted.
+        const auto scores = collectives::share_on_locale<machine::huge_array<double>>(
+            [&] { return std::make_shared<machine::huge_array<double>>(g.out_rows->edges() + 1); });
+        const centrality_report report =
+            betweenness_centrality(g, of_vertices.here(), {scores->data(), scores->size()}).run(all);
+        return edge_centrality{graph::edge_array<double>::of(edges_of(g, scores->data())), report};
+      });
+  of_vertices.destroy();
+  return found;
+}
+
+}  // namespace orujo::algorithms
