@@ -13,6 +13,10 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_int32(iterations, 10, "maximum number of iterations; stops early when no label changes");
+DEFINE_bool(
+    weighted, false,
+    "take the label whose edges have the largest sum of weights, which must not be negative, instead of "
+    "the most frequent label");
 
 namespace orujo {
 namespace {
@@ -25,10 +29,10 @@ struct outcome {
   std::uint64_t changes;  // in the last iteration
 };
 
-template <class Label>
+template <bool Weighted, class Label>
 outcome propagate(graph::distributed_graph graph, graph::property<Label> labels) {
   return loops::on_all_cores([=] {
-    algorithms::label_propagation<Label> program(graph.here(), labels.here(), FLAGS_iterations);
+    algorithms::label_propagation<Label, Weighted> program(graph.here(), labels.here(), FLAGS_iterations);
     const gas::run_report run = gas::run(program, graph.here(),
                                          {.edges = vectors::edge_loop_options_from_flags(),
                                           .direction = steps::direction_options_from_flags()});
@@ -41,7 +45,8 @@ status find_communities(const graph::loaded_graph& loaded, files::output_file& o
                         harness::report& report) {
   const auto labels = graph::property<Label>::create(loaded.graph);
   for (int trial = 0; trial < harness::trials(); ++trial) {
-    const outcome found = propagate(loaded.graph, labels);
+    const outcome found =
+        FLAGS_weighted ? propagate<true>(loaded.graph, labels) : propagate<false>(loaded.graph, labels);
     const gas::run_report& run = found.run;
     const auto edges = loaded.edges * static_cast<std::uint64_t>(run.supersteps);
     report.trials.push_back({run.seconds, run.supersteps, edges});
@@ -53,18 +58,23 @@ status find_communities(const graph::loaded_graph& loaded, files::output_file& o
                      harness::counted(found.changes, "label"));
   }
   const status done = harness::report_groups(
-      loaded.graph, labels, {"communities", "label"},
-      [](const verify::simple_graph& simple) { return verify::label_propagation(simple, FLAGS_iterations); },
+      loaded.graph, labels, {.groups = "communities", .label = "label", .weighted = FLAGS_weighted},
+      [](const verify::simple_graph& simple) {
+        return verify::label_propagation(simple, FLAGS_iterations, FLAGS_weighted);
+      },
       output, report);
   labels.destroy();
   return done;
 }
 
 status main_task() {
+  graph::edge_forms forms = gas::forms_for<algorithms::label_propagation<std::uint32_t>>();
+  forms.weights = forms.non_negative_weights = FLAGS_weighted;
   return harness::run_on_graph(
-      "label_propagation",
-      graph::without_weights(gas::forms_for<algorithms::label_propagation<std::uint32_t>>()),
-      [](const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
+      "label_propagation", forms,
+      [](const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) -> status {
+        if (FLAGS_weighted && !loaded.graph.here().weighted)
+          return {exit_status::usage, "--weighted requires a graph with weights: load one, or leave it out"};
         return loaded.vertices <= std::numeric_limits<std::uint32_t>::max()
                    ? find_communities<std::uint32_t>(loaded, output, report)
                    : find_communities<std::uint64_t>(loaded, output, report);

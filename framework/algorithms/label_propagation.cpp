@@ -8,5 +8,9 @@ template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::lo
                         const run_options&);
 template run_report run(algorithms::label_propagation<std::uint64_t>&, graph::locale_graph&,
                         const run_options&);
+template run_report run(algorithms::label_propagation<std::uint32_t, true>&, graph::locale_graph&,
+                        const run_options&);
+template run_report run(algorithms::label_propagation<std::uint64_t, true>&, graph::locale_graph&,
+                        const run_options&);
 
 }  // namespace orujo::gas

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "framework/gas/run.hpp"
@@ -23,7 +25,12 @@ namespace orujo::algorithms {
 //
 // In a directed graph in- and out-neighbours count, so that a mutual edge counts twice. A vertex without
 // edges keeps its label; a repeated edge counts as often as it occurs.
-template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
+//
+// If Weighted, the label whose edges have the largest sum of weights wins in place of the most frequent one.
+// Weights are not negative, and are added in ascending order in double precision, so sums are the same on any
+// process layout. Edges of weight 0 do not count.
+template <class Label,  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
+          bool Weighted = false>
 struct label_propagation {
   using value = Label;
   static constexpr bool incremental = true;
@@ -43,11 +50,9 @@ struct label_propagation {
   Label collect(const graph::vertex&, Label own, const gas::neighbours<Label>& in,
                 const gas::neighbours<Label>& out) {
     seen_.clear();
-    for (const auto& [label, weight] : in) seen_.push_back(label);
-    if (!graph_->symmetric) {  // else they are the same
-      for (const auto& [label, weight] : out) seen_.push_back(label);
-    }
-    return seen_.empty() ? own : most_frequent();
+    add(in);
+    if (!graph_->symmetric) add(out);  // else they are the same
+    return seen_.empty() ? own : winner();
   }
 
   bool apply(const graph::vertex& v, Label total, Label& shown, aggregate& sums) {
@@ -71,6 +76,44 @@ struct label_propagation {
   std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active
 
  private:
+  struct vote {
+    Label label;
+    float weight;
+    friend auto operator<=>(const vote&, const vote&) = default;
+  };
+
+  void add(const gas::neighbours<Label>& all) {
+    for (const auto& [label, weight] : all) {
+      if constexpr (Weighted) {
+        if (weight > 0) seen_.push_back({label, weight});
+      } else {
+        seen_.push_back(label);
+      }
+    }
+  }
+  Label winner() {
+    if constexpr (Weighted) {
+      return heaviest();
+    } else {
+      return most_frequent();
+    }
+  }
+
+  // Returns the label of seen_ whose votes have the largest sum.
+  Label heaviest() {
+    std::sort(seen_.begin(), seen_.end());
+    Label best{};
+    double most = 0, sum = 0;
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      if (k > 0 && seen_[k].label != seen_[k - 1].label) sum = 0;
+      sum += static_cast<double>(seen_[k].weight);
+      const bool is_last = k + 1 == seen_.size() || seen_[k + 1].label != seen_[k].label;
+      if (!is_last || sum <= most) continue;
+      most = sum;
+      best = seen_[k].label;
+    }
+    return best;
+  }
   // Returns the most frequent label of seen_. Sorts seen_ unless one label has the majority: only such a
   // label can be left when pairs of different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
   Label most_frequent() {
@@ -97,7 +140,7 @@ struct label_propagation {
   const graph::locale_graph* const graph_;
   Label* const labels_;
   const int iterations_;
-  std::vector<Label> seen_;
+  std::vector<std::conditional_t<Weighted, vote, Label>> seen_;
 };
 
 }  // namespace orujo::algorithms
@@ -108,6 +151,10 @@ namespace orujo::gas {
 extern template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&,
                                const run_options&);
 extern template run_report run(algorithms::label_propagation<std::uint64_t>&, graph::locale_graph&,
+                               const run_options&);
+extern template run_report run(algorithms::label_propagation<std::uint32_t, true>&, graph::locale_graph&,
+                               const run_options&);
+extern template run_report run(algorithms::label_propagation<std::uint64_t, true>&, graph::locale_graph&,
                                const run_options&);
 
 }  // namespace orujo::gas

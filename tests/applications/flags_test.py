@@ -119,6 +119,7 @@ CHANGES_OF = {
     ("leiden", "levels"): "1", ("leiden", "method"): "louvain", ("leiden", "quality"): "cpm", ("leiden", "resolution"): "5",
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
     ("pagerank", "weighted"): "true --precision=double --output={out}/written", ("betweenness_centrality", "edges"): "true --output={out}/written",
+    ("label_propagation", "weighted"): "true --output={out}/written",
     ("personalized_pagerank", "weighted"): "true --output={out}/written",
     ("pagerank", "tolerance"): "0.3 --delta", ("pagerank", "precision"): "double --output={out}/written",
     ("collaborative_filtering", "strict"): "true --graph={work}/announced_weights.txt",

@@ -18,6 +18,19 @@ for split in '1 1' '2 2'; do
   report $? "a directed graph is verified on $split"
 done
 
+# 30 is drawn to 40 by the heavier edge:   10 -(1)- 30 -(5)- 40 -(1)- 50, 20 -(1)- 30, 10 -(1)- 20
+printf '10 30 1\n20 30 1\n30 40 5\n40 50 1\n10 20 1\n' >"$work/heavy.wel"
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/heavy.wel" --symmetrize --weighted --iterations=1 --output="$work/labels" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/labels") == '10 20,20 10,30 40,40 30,50 40,' ]] && prints '^verified'
+  report $? "the heaviest label wins on $split"
+  verifies_on "$split" --generate=kronecker:10:weights=0..5 --weighted
+done
+refuses 2 '--weighted requires a graph with weights' --generate=kronecker:4 --weighted
+printf '1 2 -1\n' >"$work/negative.wel"
+refuses 65 'is negative' --graph="$work/negative.wel" --weighted
+
 scattered_graph "$work/scattered.wel"
 same_file_on_splits 'txt csv npy' --graph="$work/scattered.wel"
 same_file_on_splits txt --generate=kronecker:15 --iterations=2

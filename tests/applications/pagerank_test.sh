@@ -45,7 +45,7 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
 done
 verifies_on '2 1' --generate=uniform:9:weights=0..9 --weighted --symmetrize --precision=double --tolerance=1e-11 --dangling=ignore
 printf '1 2 -0.5\n2 1 1\n' >"$work/negative.wel"
-refuses 65 'negative.wel:1:5: .-0.5. is negative' --graph="$work/negative.wel" --weighted
+refuses 65 "negative.wel:1:5: '-0.5' is negative" --graph="$work/negative.wel" --weighted
 refuses 2 '--weighted requires a graph with weights' --generate=kronecker:5 --weighted
 refuses 2 '--weighted=true: must be without --delta' --generate=kronecker:5:weights=1..2 --weighted --delta
 printf '1 2 1e-30\n2 1 1\n' >"$work/tiny.wel"

@@ -145,18 +145,19 @@ def minimum_spanning_forest(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarra
     return _core.minimum_spanning_forest(g._core)
 
 
-def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:
+def label_propagation(g: Graph, *, iterations: int = 10, weighted: bool = False) -> np.ndarray:
     """Communities as in LDBC Graphalytics: int64, shape (vertices,), labels that are indices into Graph.ids.
 
     In every iteration all vertices at once take the most frequent label of their neighbours, the smallest of several. The
-    first label of a vertex is its own index.
+    first label of a vertex is its own index. weighted: the label whose edges have the largest sum of weights, which must not
+    be negative, in place of the most frequent one.
 
     >>> g = orujo.Graph([(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)], symmetrize=True)
     >>> orujo.label_propagation(g).tolist()
     [0, 0, 0, 3, 3, 3]
     """
     check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
-    return of(g, _core.label_propagation(g._core, iterations)[0])
+    return of(g, _core.label_propagation(g._core, iterations, bool(weighted))[0])
 
 
 def _communities(g: Graph, louvain: bool, resolution: float, quality: str, seed: int, iterations: int, levels: int) -> np.ndarray:

@@ -47,8 +47,8 @@ def pagerank(
     Power iteration ends when the sum of all changes is below tolerance, or after exactly `iterations`, if that is not 0.
     dangling: "redistribute" the rank of vertices without out-edges over all vertices, or "ignore" it. precision: "single"
     (float32, tolerance at least 5e-7) or "double" (float64). weighted: a vertex divides its rank among its out-edges in
-    proportion to their weights, which must not be negative; otherwise equally. Gives a RuntimeWarning if max_iterations do not
-    suffice.
+    proportion to their weights, which must not be negative; otherwise equally. It requires a graph made without keep.
+    Gives a RuntimeWarning if max_iterations do not suffice.
 
     >>> ranks = orujo.pagerank(orujo.Graph([("a", "b"), ("c", "b"), ("b", "a")]))
     >>> [round(rank, 2) for rank in ranks.tolist()]  # of a, b and c
@@ -254,7 +254,7 @@ def _keys_of_sources(g: Graph, sources: Optional[Iterable[Any]], k: Optional[int
 def edge_betweenness_centrality(
     g: Graph, sources: Optional[Iterable[Any]] = None, *, k: Optional[int] = None, seed: int = 1
 ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Betweenness centrality of edges (Girvan, Newman, 2002): three arrays, the edges by indices into Graph.ids, and their scores.
+    """Betweenness centrality of edges (Girvan, Newman, 2002): three arrays, of sources and targets by index, and of scores.
 
     The sum over sources and all other vertices of the share of shortest paths that lead along the edge. The sources are as in
     betweenness_centrality(), as are paths. Edges ascend. Parallel edges have one score together. In symmetric graphs so have

@@ -74,6 +74,8 @@ def _can_find_edge_betweenness(G, k=None, normalized=True, weight=None, seed=Non
         return "without weight"
     if k is not None and not (type(k) is int and 1 <= k <= len(G)):
         return "k must be from 1 to the number of nodes"
+    if any(isinstance(node, tuple) for node in G):
+        return "NetworkX may take nodes that are pairs for edges"
     return simple(G) if len(G) > 0 else "there are no nodes"
 
 

@@ -60,6 +60,9 @@ struct many_columns {
   }
 };
 
+// Throws job_error unless the graph has weights, none of them negative, for the argument weighted=True.
+void require_weights(const graph_handle& g, const std::string& algorithm);
+
 struct pagerank_request {
   double damping = 0.85, tolerance = 1e-6;
   int iterations = 0, max_iterations = 1000;
@@ -104,7 +107,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
 // Labels are the smallest position of the component.
 values<std::int64_t> connected_components(const graph_handle& g);
 values<std::int64_t> strongly_connected_components(const graph_handle& g);
-one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations);
+one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations, bool weighted);
 struct community_request {
   bool louvain = false, potts = false;
   double resolution = 1;

@@ -12,8 +12,8 @@ void define_groups(nb::module_& m) {
   m.def("strongly_connected_components", [](const graph_handle& g) {
     return array_of(unlocked([&] { return strongly_connected_components(g); }));
   });
-  m.def("label_propagation", [](const graph_handle& g, int iterations) {
-    return with_convergence(unlocked([&] { return label_propagation(g, iterations); }));
+  m.def("label_propagation", [](const graph_handle& g, int iterations, bool weighted) {
+    return with_convergence(unlocked([&] { return label_propagation(g, iterations, weighted); }));
   });
   m.def("leiden", [](const graph_handle& g, bool louvain, bool potts, double resolution, std::uint64_t seed,
                      int iterations, int levels) {

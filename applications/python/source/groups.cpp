@@ -59,11 +59,11 @@ void relabel(std::span<std::int64_t> labels) {
   }
 }
 
-template <class Label>
+template <class Label, bool Weighted>
 one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, int iterations) {
   const auto labels = graph::property<Label>::create(graph);
   const convergence of_core_0 = loops::on_all_cores([=, stop = loops::stop_flag(stop_word())] {
-    algorithms::label_propagation<Label> program(graph.here(), labels.here(), iterations);
+    algorithms::label_propagation<Label, Weighted> program(graph.here(), labels.here(), iterations);
     const gas::run_report run = gas::run(program, graph.here(), {.stop = stop});
     return convergence{run.supersteps, static_cast<double>(program.changes),
                        run.supersteps < iterations || program.changes == 0};
@@ -127,13 +127,18 @@ values<std::int64_t> strongly_connected_components(const graph_handle& g) {
   });
 }
 
-one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations) {
+one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations,
+                                                        bool weighted) {
   const graph::distributed_graph graph =
       g.with(gas::forms_for<algorithms::label_propagation<std::uint32_t>>(), "label_propagation");
-  const call as_called = call("label_propagation").with("iterations", iterations);
+  if (weighted) require_weights(g, "label_propagation");
+  const call as_called = call("label_propagation").with("iterations", iterations).with("weighted", weighted);
   return together(g, as_called, [&]() -> result<one_column<std::int64_t, convergence>> {
-    return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
-                               : propagate<std::uint64_t>(graph, iterations);
+    if (weighted)
+      return has_small_labels(g) ? propagate<std::uint32_t, true>(graph, iterations)
+                                 : propagate<std::uint64_t, true>(graph, iterations);
+    return has_small_labels(g) ? propagate<std::uint32_t, false>(graph, iterations)
+                               : propagate<std::uint64_t, false>(graph, iterations);
   });
 }
 

@@ -17,21 +17,28 @@
 #include "system/loops/forall.hpp"
 
 namespace orujo::python {
-namespace {
 
-// Throws job_error unless the graph has weights, none of them negative.
 void require_weights(const graph_handle& g, const std::string& name) {
   if (!g.facts().weighted)
-    throw job_error({exit_status::usage, name + "(weighted=True) requires a graph with weights"});
+    throw job_error(
+        {exit_status::usage, name + "(weighted=True) requires a graph with weights, made without keep="});
   if (g.facts().negative)
     throw job_error({exit_status::bad_data,
                      name + "(weighted=True) of a graph with negative weights: expected all from 0 on"});
 }
 
+namespace {
+
 // The graph, with the edges that a program needs whose forms are `forms`.
 graph::distributed_graph graph_for_ranks(const graph_handle& g, const graph::edge_forms& forms,
                                          const char* name, bool weighted) {
-  if (weighted) require_weights(g, name);
+  if (weighted) {
+    require_weights(g, name);
+    if (!g.facts().out_rows)
+      throw job_error({exit_status::usage, std::string(name) +
+                                               "(weighted=True) requires out-edges, which this graph does "
+                                               "not keep: make it without keep="});
+  }
   return g.with(weighted ? algorithms::by_weight(forms) : forms, name);
 }
 

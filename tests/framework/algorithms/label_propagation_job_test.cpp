@@ -58,6 +58,43 @@ TEST(label_propagation, is_that_of_the_oracle) {
   }
 }
 
+// By weights from 0 to 3 in steps of a half, or in thirds, whose sums are rounded.
+void expect_weighted_labels(test_graph whole, bool symmetrize, float unit,
+                            const graph::partition_options& cut = {}) {
+  constexpr int iterations = 3;
+  whole.list.weights.clear();
+  for (std::size_t k = 0; k < whole.list.edges.size(); ++k)
+    whole.list.weights.push_back(static_cast<float>(k * 7 % 16 % 7) * unit);
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = symmetrize,
+                                 .partition = cut,
+                                 .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+  const auto labels = graph::property<std::uint32_t>::create(handle);
+  loops::on_all_cores([=] {
+    label_propagation<std::uint32_t, true> program(handle.here(), labels.here(), iterations);
+    gas::run(program, handle.here());
+  });
+  const verify::simple_graph simple(
+      whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}, whole.list.weights);
+  std::vector<std::uint64_t> found;
+  for (const std::uint32_t label : test_graphs::by_position(handle, labels))
+    found.push_back(simple.ids().at(label));
+  EXPECT_EQ(found, verify::label_propagation(simple, iterations, true))
+      << whole.name << (symmetrize ? ", symmetrized" : ", directed");
+  labels.destroy();
+  handle.destroy();
+}
+
+TEST(label_propagation, by_weights_is_that_of_the_oracle) {
+  for (const test_graph& whole : test_graphs::all()) {
+    expect_weighted_labels(whole, true, 0.5f);
+    expect_weighted_labels(whole, false, 0.5f, {.hash = true});
+    expect_weighted_labels(whole, true, 1.0f / 3, {.hash = true});
+    expect_weighted_labels(whole, false, 1.0f / 3);
+  }
+  for (const test_graph& whole : test_graphs::hubs()) expect_weighted_labels(whole, true, 0.1f);
+}
+
 TEST(label_propagation, is_that_of_the_oracle_at_hubs) {
   for (const test_graph& whole : test_graphs::hubs()) expect_labels(whole, true, 3);
 }
