@@ -50,7 +50,9 @@ struct pagerank {
         vertices(static_cast<double>(g.vertices)),
         damping(static_cast<Real>(wanted.damping)),
         halving(wanted.damping > 0.5 ? static_cast<int>(std::ceil(std::log(0.5) / std::log(wanted.damping)))
-                                     : 1) {}
+                                     : 1) {
+    shares.enter();
+  }
 
   template <class V>
   ORUJO_HOST_DEVICE V gather(V shown, V weight) const {

@@ -18,6 +18,8 @@ struct equal_shares {
   ORUJO_HOST_DEVICE V of_edge(V shown, V) const {
     return shown;
   }
+  // A program that every core constructs calls this first.
+  void enter() {}
   // All shares of a vertex.
   ORUJO_HOST_DEVICE std::uint32_t of_all(const graph::vertex& v) const { return v.out_degree; }
 };
@@ -29,9 +31,11 @@ struct shares_by_weight {
   V of_edge(V shown, V weight) const {
     return shown * weight;
   }
-  Real of_all(const graph::vertex& v) const { return sums[v]; }
+  void enter() { here = sums.here().data(); }
+  Real of_all(const graph::vertex& v) const { return here ? here[v.local] : sums[v]; }
 
   graph::property<Real> sums;  // of the weights of each vertex's out-edges
+  const Real* here = nullptr;  // of the locale, after enter()
 };
 
 // The sums of weights, and their range.

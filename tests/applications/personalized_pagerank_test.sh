@@ -20,7 +20,7 @@ for split in '1 1' '2 2'; do
   verifies_on "$split" --generate=mesh2d:40x25 --source=512 --tolerance=1e-9
 done
 
-# Each source has its top-ranked vertices. Those that it does not reach are left out.
+# Each source has its top-ranked vertices. Vertices of rank 0 are left out.
 for split in '1 1' '1 2' '2 1' '2 2'; do
   # shellcheck disable=SC2086
   run $split --graph="$work/small.txt" --sources=40 --damping=0.5 --max_iterations=2 --top=2 --output="$work/near" --verify
