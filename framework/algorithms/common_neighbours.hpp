@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,7 +33,8 @@ class common_neighbours {
   // [task] For each edge calls hit(edge, place, slot, rank) for the common neighbours whose edges to both
   // ends have slots here, and then done(edge). `place` is that in the row of the first end, `slot` that of
   // the edge to the last end. Edges with the same first end are consecutive. After them it calls leave(first,
-  // places), where all places are less.
+  // places), where all places are less. If rows have no slots, it calls hit(rank), and instead of edges of
+  // the graph there may be any pairs of ranks.
   //
   // The members of a row are marked for all its edges, unless these take less time when each member of a
   // short row is searched in the other one.
@@ -51,7 +53,11 @@ class common_neighbours {
         const edge_rows::row row = rows_.of(edge.last);
         const std::span<const std::uint32_t> other = part<Which>(row, first);
         const auto found = [&](std::size_t place, std::size_t there) {
-          hit(edge, place, row.slots[there], other[there]);
+          if constexpr (std::invocable<Hit, std::uint32_t>) {
+            hit(other[there]);
+          } else {
+            hit(edge, place, row.slots[there], other[there]);
+          }
         };
         if (marked && other.size() <= members.size() * search_steps) {
           for (std::size_t there = 0; there < other.size(); ++there) {

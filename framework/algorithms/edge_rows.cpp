@@ -8,8 +8,13 @@
 
 namespace orujo::algorithms::detail {
 
-edge_rows::edge_rows(const graph::locale_graph& g, bool wide)
-    : graph_(g), order_(g, wide), local_(g.own + g.mirrors), sizes_(local_.size()), firsts_(local_.size()) {}
+edge_rows::edge_rows(const graph::locale_graph& g, bool wide, edge_slots slots)
+    : graph_(g),
+      has_slots_(slots == edge_slots::all),
+      order_(g, wide),
+      local_(g.own + g.mirrors),
+      sizes_(local_.size()),
+      firsts_(local_.size()) {}
 
 void edge_rows::make() {
   order_.make();
@@ -19,10 +24,10 @@ void edge_rows::make() {
   std::shared_ptr<const graph::mirror_rows> to_mirrors;
   if (locales() > 1) to_mirrors = graph::turn_rows_to_mirrors(graph_);
   const std::uint64_t of_mirrors = to_mirrors ? to_mirrors->offsets()[graph_.mirrors] : 0;
-  if (leads_locale() && slots_.size() != slots() + of_mirrors) {
+  if (leads_locale() && members_.size() != slots() + of_mirrors) {
     members_ = machine::huge_array<std::uint32_t>(slots() + of_mirrors);
-    slots_ = machine::huge_array<std::uint64_t>(slots() + of_mirrors);
-    if (locales() > 1) {
+    if (has_slots_) slots_ = machine::huge_array<std::uint64_t>(slots() + of_mirrors);
+    if (has_slots_ && locales() > 1) {
       there_ = machine::huge_array<std::uint64_t>(slots());
       last_ends_ = machine::huge_array<std::uint32_t>(slots());
     }
@@ -31,8 +36,8 @@ void edge_rows::make() {
   copy_own();
   if (to_mirrors) copy_mirrors(*to_mirrors);
   collectives::barrier(collectives::group::locale);
-  find_slots();
-  if (locales() > 1) find_slots_there();
+  if (has_slots_) find_slots();
+  if (has_slots_ && locales() > 1) find_slots_there();
   collectives::barrier();
 }
 
@@ -49,7 +54,7 @@ void edge_rows::copy_own() {
     const std::uint32_t rank = order_.rank_of(v);
     firsts_[rank] = first;
     sizes_[rank] = static_cast<std::uint32_t>(std::unique(begin, end) - begin);
-    if (locales() > 1) std::copy(begin, end, last_ends_.data() + first);
+    if (has_slots_ && locales() > 1) std::copy(begin, end, last_ends_.data() + first);
   }
 }
 

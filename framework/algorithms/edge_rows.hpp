@@ -14,6 +14,9 @@
 
 namespace orujo::algorithms::detail {
 
+// Rows without slots have members only.
+enum class edge_slots { none, all };
+
 // A locale's rows of a symmetric graph, shared by its cores. Vertices are identified by their rank by degree
 // (degree_ranks.hpp). A row ascends, without loops and parallel edges. The row of an own vertex has all
 // neighbours, the row of a mirror the own ones.
@@ -22,7 +25,7 @@ namespace orujo::algorithms::detail {
 // the place of the other end in the row of the first one. If only the other end is own, the edge is remote:
 // it has a slot in that end's row, and another one where it belongs. Takes 12 bytes per member of a row and
 // 20 per local index. Several locales take 12 more per member of an own row, the rows to mirrors
-// (graph/mirror_rows.hpp), and what degree_ranks takes.
+// (graph/mirror_rows.hpp), and what degree_ranks takes. Rows without slots take 4 bytes per member.
 class edge_rows {
  public:
   // Marks the slot of a remote edge.
@@ -30,11 +33,11 @@ class edge_rows {
 
   struct row {
     std::span<std::uint32_t> members;
-    std::uint64_t* slots;  // parallel to the members
+    std::uint64_t* slots;  // parallel to the members; null if rows have none
   };
 
   // `wide` is that of degree_ranks.hpp.
-  edge_rows(const graph::locale_graph& g, bool wide);
+  edge_rows(const graph::locale_graph& g, bool wide, edge_slots slots = edge_slots::all);
 
   // [task; suspends; collective over the job] Makes the rows, for all cores.
   void make();
@@ -47,7 +50,8 @@ class edge_rows {
   std::uint64_t slots() const { return graph_.out_rows->edges(); }
 
   row of(std::uint32_t rank) const {
-    return {{members_.data() + firsts_[rank], sizes_[rank]}, slots_.data() + firsts_[rank]};
+    return {{members_.data() + firsts_[rank], sizes_[rank]},
+            has_slots_ ? slots_.data() + firsts_[rank] : nullptr};
   }
   // The place of a member in a row; the row's size if it has no such member.
   static std::size_t place(std::span<const std::uint32_t> members, std::uint32_t rank) {
@@ -89,6 +93,7 @@ class edge_rows {
   }
 
   const graph::locale_graph& graph_;
+  const bool has_slots_;
   degree_ranks order_;
   machine::huge_array<std::uint32_t> local_, sizes_;  // by rank, as are
   machine::huge_array<std::uint64_t> firsts_;         // the places of rows

@@ -38,8 +38,8 @@ triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed, bool w
   for (std::uint64_t b = 0; b <= buckets; ++b) buckets_.push_back(g.mirrors_before(b << bucket_bits_));
 }
 
-void triangle_rows::make() {
-  const bool by_degree = directed_ || degree_order_pays();
+void triangle_rows::make(bool always_by_degree) {
+  const bool by_degree = directed_ || always_by_degree || degree_order_pays();
   if (by_degree) {
     order_.make();
     place_rows();

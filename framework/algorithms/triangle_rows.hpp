@@ -39,8 +39,9 @@ class triangle_rows {
   // that of degree_ranks.hpp.
   triangle_rows(const graph::locale_graph& g, bool directed, bool wide);
 
-  // [task; suspends; collective over the job] Chooses the order and makes the rows, for all cores.
-  void make();
+  // [task; suspends; collective over the job] Chooses the order and makes the rows, for all cores. With
+  // `always_by_degree` there is no choice.
+  void make(bool always_by_degree = false);
 
   bool by_degree() const { return by_degree_; }
   std::uint32_t ranks() const { return ranks_; }

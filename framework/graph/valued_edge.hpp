@@ -16,6 +16,12 @@ struct valued_edge {
   friend auto operator<=>(const valued_edge&, const valued_edge&) = default;
 };
 
+// Two vertices by their positions.
+struct vertex_pair {
+  std::uint64_t source, target;
+  friend auto operator<=>(const vertex_pair&, const vertex_pair&) = default;
+};
+
 // Edges that are spread over all cores: a handle, which can travel.
 template <class T>
 using edge_array = containers::global_array<valued_edge<T>>;

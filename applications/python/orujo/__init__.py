@@ -17,6 +17,8 @@ _load()
 from ._algorithms import (  # noqa: E402
     SearchTree,
     bfs,
+    clique_count,
+    cliques,
     clustering,
     coloring,
     condensation,
@@ -54,6 +56,7 @@ from ._centralities import (  # noqa: E402
 from ._graph import Graph, read_csv  # noqa: E402
 from ._job import cores, process, processes, start, started, stop  # noqa: E402
 from ._results import top  # noqa: E402
+from ._similarities import pair_similarity, similarity  # noqa: E402
 
 __version__ = "0.1.0"
 
@@ -62,6 +65,8 @@ __all__ = [
     "SearchTree",
     "betweenness_centrality",
     "bfs",
+    "clique_count",
+    "cliques",
     "closeness_centrality",
     "clustering",
     "coloring",
@@ -83,12 +88,14 @@ __all__ = [
     "maximal_independent_set",
     "minimum_spanning_forest",
     "pagerank",
+    "pair_similarity",
     "personalized_neighbors",
     "personalized_pagerank",
     "personalized_pageranks",
     "process",
     "processes",
     "read_csv",
+    "similarity",
     "sssp",
     "start",
     "started",

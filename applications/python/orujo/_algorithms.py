@@ -236,6 +236,28 @@ def truss_numbers(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
     return _core.truss_numbers(g._core)
 
 
+def clique_count(g: Graph, size: int) -> int:
+    """The number of cliques of size vertices, from 3 to 64, each counted once. Requires a graph made with symmetrize.
+
+    A clique is a set of vertices that all have edges with each other. Raises ValueError if there are 2**64 or more.
+
+    >>> orujo.clique_count(orujo.Graph("complete:6", symmetrize=True), 4)
+    15
+    """
+    check(3 <= index(size) <= 64, "size", size, "from 3 to 64")
+    return _core.cliques(g._core, size, False)[0]
+
+
+def cliques(g: Graph, size: int) -> np.ndarray:
+    """The number of cliques of size vertices that each vertex is in: uint64, shape (vertices,). As clique_count().
+
+    >>> orujo.cliques(orujo.Graph("complete:6", symmetrize=True), 4).tolist()
+    [10, 10, 10, 10, 10, 10]
+    """
+    check(3 <= index(size) <= 64, "size", size, "from 3 to 64")
+    return of(g, _core.cliques(g._core, size, True)[1])
+
+
 def triangle_counting(g: Graph) -> int:
     """The number of triangles, each counted once. Requires a graph made with symmetrize.
 

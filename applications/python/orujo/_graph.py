@@ -256,6 +256,30 @@ class Graph:
         except KeyError:
             raise ValueError(f"the graph has no vertex {vertex!r}") from None
 
+    def _places(self, vertices: Any) -> np.ndarray:
+        """The indices of vertices into ids, int64. Collective under mpirun, the first time."""
+        are_ids = self._core.positions and not self._named
+        ids = None if are_ids else self.ids
+        if isinstance(ids, list):
+            if self._index is None:
+                self._index = {label: place for place, label in enumerate(_plain(ids))}
+            try:
+                return np.array([self._index[vertex] for vertex in vertices], dtype=np.int64)
+            except KeyError as missing:
+                raise ValueError(f"the graph has no vertex {missing.args[0]!r}") from None
+        wanted = np.asarray(vertices if isinstance(vertices, np.ndarray) else list(vertices))
+        if wanted.ndim != 1 or (wanted.size > 0 and wanted.dtype.kind not in "iu"):
+            raise TypeError("vertices: expected an array of shape (count,) of whole numbers")
+        if ids is None or wanted.size == 0:
+            places, known = wanted, (wanted >= 0) & (wanted < self.vertices)
+        else:
+            places = np.searchsorted(ids, wanted.astype(ids.dtype))
+            known = (places < len(ids)) & (wanted >= 0)
+            known[known] = ids[places[known]] == wanted[known]
+        if not known.all():
+            raise ValueError(f"the graph has no vertex {wanted[~known][0]}")
+        return places.astype(np.int64)
+
 
 def read_csv(
     path: Union[str, bytes, "os.PathLike[Any]"],

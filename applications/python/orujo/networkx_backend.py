@@ -11,13 +11,14 @@ from typing import Any, Dict
 
 import networkx as nx
 
-from . import _networkx_centralities, _networkx_groups, _networkx_paths
+from . import _networkx_centralities, _networkx_groups, _networkx_paths, _networkx_predictions
 from ._networkx_graph import BackendGraph, plain
 
 _known = {
     **_networkx_centralities.functions,
     **_networkx_groups.functions,
     **_networkx_paths.functions,
+    **_networkx_predictions.functions,
 }
 
 

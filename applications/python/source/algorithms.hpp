@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,8 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
 one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g);  // about: how many colours
 // `about` is the number in the whole graph. Without counts there are no values.
 one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts);
+// Cliques of `size` vertices, likewise.
+one_column<std::uint64_t, std::uint64_t> cliques(const graph_handle& g, int size, bool with_counts);
 // The share of the pairs of neighbours that have an edge.
 values<double> clustering(const graph_handle& g);
 
@@ -145,6 +148,10 @@ found_edges<std::uint32_t> truss_numbers(const graph_handle& g);
 // Values are centralities. Edges of a symmetric graph lead to the larger position.
 found_edges<double> edge_betweenness_centrality(const graph_handle& g,
                                                 const std::vector<vertex_key>& sources);
+// Values by the measure of this name. Pairs are given by positions, and their values are in the same order.
+found_edges<double> similarity(const graph_handle& g, const std::string& measure);
+values<double> pair_similarity(const graph_handle& g, std::span<const std::int64_t> sources,
+                               std::span<const std::int64_t> targets, const std::string& measure);
 // The labels of strong components, and the edges between these, with the number of edges that each stands
 // for.
 struct found_condensation {

@@ -1,5 +1,7 @@
-// The functions of orujo._core for components, communities, cores and triangles.
+// The functions of orujo._core for components, communities, cores, triangles, cliques and similarities.
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "algorithms.hpp"
 #include "bindings.hpp"
@@ -33,6 +35,10 @@ void define_groups(nb::module_& m) {
     const auto found = unlocked([&] { return triangles(g, counts); });
     return nb::make_tuple(found.about, counts ? array_of(found.first) : nb::object(nb::none()));
   });
+  m.def("cliques", [](const graph_handle& g, int size, bool counts) {
+    const auto found = unlocked([&] { return cliques(g, size, counts); });
+    return nb::make_tuple(found.about, counts ? array_of(found.first) : nb::object(nb::none()));
+  });
   m.def("clustering",
         [](const graph_handle& g) { return array_of(unlocked([&] { return clustering(g); })); });
   m.def("condensation", [](const graph_handle& g) {
@@ -43,6 +49,15 @@ void define_groups(nb::module_& m) {
         [](const graph_handle& g) { return columns_of(unlocked([&] { return edge_support(g); })); });
   m.def("truss_numbers",
         [](const graph_handle& g) { return columns_of(unlocked([&] { return truss_numbers(g); })); });
+  m.def("similarity", [](const graph_handle& g, const std::string& measure) {
+    return columns_of(unlocked([&] { return similarity(g, measure); }));
+  });
+  using positions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+  m.def("pair_similarity", [](const graph_handle& g, const positions& sources, const positions& targets,
+                              const std::string& measure) {
+    const std::span from(sources.data(), sources.size()), to(targets.data(), targets.size());
+    return array_of(unlocked([&] { return pair_similarity(g, from, to, measure); }));
+  });
 }
 
 }  // namespace orujo::python

@@ -9,6 +9,7 @@
 #include "framework/algorithms/dag_levels.hpp"
 #include "framework/algorithms/edge_betweenness.hpp"
 #include "framework/algorithms/minimum_spanning_forest.hpp"
+#include "framework/algorithms/similarity.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/truss_numbers.hpp"
 #include "framework/graph/valued_edge.hpp"
@@ -88,6 +89,39 @@ found_edges<double> edge_betweenness_centrality(const graph_handle& g,
       numbers.push_back(number.value());
     }
     return columns_of(algorithms::edge_betweenness(graph, numbers).edges);
+  });
+}
+
+found_edges<double> similarity(const graph_handle& g, const std::string& measure) {
+  const graph::distributed_graph graph = g.symmetric_with(algorithms::similarity_forms, "similarity");
+  return together(g, call("similarity").with("measure", measure), [&]() -> result<found_edges<double>> {
+    return columns_of(
+        algorithms::similarities_of_edges(graph, algorithms::measure_of(measure).value()).pairs);
+  });
+}
+
+values<double> pair_similarity(const graph_handle& g, std::span<const std::int64_t> sources,
+                               std::span<const std::int64_t> targets, const std::string& measure) {
+  const graph::distributed_graph graph = g.symmetric_with(algorithms::similarity_forms, "pair_similarity");
+  const call as_called = call("pair_similarity")
+                             .with("sources", std::vector(sources.begin(), sources.end()))
+                             .with("targets", std::vector(targets.begin(), targets.end()))
+                             .with("measure", measure);
+  return together(g, as_called, [&]() -> result<values<double>> {
+    std::vector<graph::vertex_pair> given;
+    for (std::size_t k = 0; k < sources.size(); ++k)
+      given.push_back({static_cast<std::uint64_t>(sources[k]), static_cast<std::uint64_t>(targets[k])});
+    const auto pairs = containers::global_array<graph::vertex_pair>::create(given.size());
+    pairs.put(0, std::span<const graph::vertex_pair>(given));
+    const graph::edge_array<double> found =
+        algorithms::similarities_of_pairs(graph, pairs, algorithms::measure_of(measure).value()).pairs;
+    pairs.destroy();
+    const auto its_values = containers::global_array<double>::create(found.size());
+    loops::on_all_cores([=] {
+      std::ranges::transform(found.local(), its_values.local().begin(), &graph::valued_edge<double>::value);
+    });
+    found.destroy();
+    return values<double>::of(its_values);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "algorithms.hpp"
+#include "framework/algorithms/cliques.hpp"
 #include "framework/algorithms/coloring.hpp"
 #include "framework/algorithms/connected_components.hpp"
 #include "framework/algorithms/core_numbers.hpp"
@@ -209,6 +210,24 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
     const std::uint64_t total = count_triangles(graph, counts);
     return one_column<std::uint64_t, std::uint64_t>{values<std::uint64_t>::of(graph, counts), total};
   });
+}
+
+one_column<std::uint64_t, std::uint64_t> cliques(const graph_handle& g, int size, bool with_counts) {
+  const std::string name = with_counts ? "cliques" : "clique_count";
+  const graph::distributed_graph graph = g.symmetric_with(algorithms::clique_forms, name.c_str());
+  return together(g, call(name).with("size", size),
+                  [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
+                    if (!with_counts) {
+                      const auto found = algorithms::count_cliques(graph, size);
+                      if (!found.ok()) return found.status();
+                      return one_column<std::uint64_t, std::uint64_t>{{}, found.value().cliques};
+                    }
+                    const auto counts = graph::property<std::uint64_t>::create(graph);
+                    const auto found = algorithms::count_cliques(graph, size, counts);
+                    auto kept = values<std::uint64_t>::of(graph, counts);
+                    if (!found.ok()) return found.status();
+                    return one_column<std::uint64_t, std::uint64_t>{std::move(kept), found.value().cliques};
+                  });
 }
 
 values<double> clustering(const graph_handle& g) {

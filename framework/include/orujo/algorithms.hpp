@@ -9,6 +9,7 @@
 // IWYU pragma: begin_exports
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/cliques.hpp"
 #include "framework/algorithms/closeness.hpp"
 #include "framework/algorithms/coloring.hpp"
 #include "framework/algorithms/condensation.hpp"
@@ -31,6 +32,7 @@
 #include "framework/algorithms/random_walks.hpp"
 #include "framework/algorithms/rank_shares.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/algorithms/similarity.hpp"
 #include "framework/algorithms/spectral_centrality.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"

@@ -36,6 +36,9 @@ class results(unittest.TestCase):
             ("number_strongly_connected_components", ()), ("is_strongly_connected", ()),
             ("is_directed_acyclic_graph", ()),
             ("k_truss", (3,)), ("edge_betweenness_centrality", ()),
+            ("k_truss", (3,)),
+            ("jaccard_coefficient", ()), ("adamic_adar_index", ()), ("resource_allocation_index", ([(0, 1), (5, 3)],)),
+            ("preferential_attachment", ()),
         ):  # fmt: skip
             graph = directed if "strongly" in name or "acyclic" in name else undirected
             call = getattr(nx, name)
@@ -49,6 +52,8 @@ class results(unittest.TestCase):
                 self.assertEqual(in_any_order(found), in_any_order(expected))
             elif isinstance(expected, float):
                 self.assertAlmostEqual(found, expected)
+            elif hasattr(expected, "__next__"):
+                self.assertTrue(same(list(found), list(expected)), name)
             elif isinstance(expected, nx.Graph):
                 self.assertTrue(same(found, expected), name)
             else:
@@ -107,6 +112,19 @@ class results(unittest.TestCase):
             self.assertEqual((found.graph, type(found)), (expected.graph, nx.Graph))
             sizes.append(found.number_of_edges())
         self.assertGreater(len(set(sizes)), 3)
+
+    def test_similarities_of_given_pairs_are_those_of_networkx(self):
+        graph = nx.relabel_nodes(nx.gnp_random_graph(80, 0.1, seed=SEED), lambda v: f"n{v}")
+        drawn = random.Random(SEED)
+        pairs = [tuple(drawn.sample(list(graph), 2)) for _ in range(200)]
+        for call in nx.jaccard_coefficient, nx.adamic_adar_index, nx.resource_allocation_index, nx.preferential_attachment:
+            found, expected = list(call(graph, pairs, backend="orujo")), list(call(graph, pairs))
+            self.assertTrue(same(found, expected), call)
+            self.assertGreater(len({value for _, _, value in found}), 5)
+        with self.assertRaises(NotImplementedError):  # all pairs of many nodes
+            nx.jaccard_coefficient(nx.path_graph(2001), backend="orujo")
+        with self.assertRaises(NotImplementedError):
+            nx.jaccard_coefficient(nx.Graph([(0, 0), (0, 1)]), [(0, 1)], backend="orujo")
 
     def test_sample_graphs_are_those_of_networkx(self):
         karate = nx.relabel_nodes(nx.karate_club_graph(), lambda v: v + 1)
@@ -234,6 +252,10 @@ class any_arguments:
                 drawn.update(keys=one([True, False]), data=one([True, False, 0, 1]))
         elif name == "k_truss":
             return dict(k=one([2, 3, 4, *NUMBERS]))
+        elif name.endswith(("_coefficient", "_index", "_attachment")):
+            pairs = [(self.node(graph), self.node(graph)) for _ in range(3)]
+            among = [tuple(self.draw.sample(list(graph), 2)) for _ in range(5)] if len(graph) > 1 else []
+            return dict(ebunch=one([None, None, pairs, among, among, tuple(among), set(among), [(0,)], 7]))
         elif name in ("triangles", "clustering", "average_clustering"):
             drawn = dict(nodes=self.nodes(graph))
             if name != "triangles":
@@ -259,6 +281,8 @@ def same(a, b):
         return False
     if isinstance(a, nx.Graph):
         return list(a.nodes) == list(b.nodes) and list(a.edges(data=True)) == list(b.edges(data=True))
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(same(x, y) or x == y for x, y in zip(a, b))
     if isinstance(a, dict):
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, float):

@@ -45,8 +45,8 @@ suite() {
   check "$2" step "$python" "$here/$1_test.py"
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
-suite results 'algorithms' 29
-suite networkx 'the backend of NetworkX' 10
+suite results 'algorithms' 31
+suite networkx 'the backend of NetworkX' 11
 suite inputs 'inputs and mistakes' 26
 suite interpreter 'the interpreter' 11
 suite tables 'tables' 7

@@ -246,6 +246,45 @@ class undirected(unittest.TestCase):
             self.assertEqual(kept, {(min(edge), max(edge)) for edge in nx.k_truss(self.nx, k).edges})
         self.assertEqual((sources.dtype, numbers.dtype), (np.int64, np.uint32))
 
+    def test_cliques(self):
+        by_size = [clique for clique in nx.enumerate_all_cliques(self.nx) if len(clique) > 2]
+        for size in 3, 4, 5, 6:
+            expected = [clique for clique in by_size if len(clique) == size]
+            self.assertEqual(orujo.clique_count(self.g, size), len(expected))
+            counts = np.bincount([v for clique in expected for v in clique], minlength=len(self.nx))
+            self.assertEqual(orujo.cliques(self.g, size).tolist(), counts.tolist())
+        crowd = orujo.Graph("complete:40", symmetrize=True)
+        self.assertEqual(orujo.clique_count(crowd, 5), 658008)
+        self.assertEqual(orujo.cliques(crowd, 4).dtype, np.uint64)
+        for size in 2, 65:
+            with self.assertRaises(ValueError):
+                orujo.clique_count(crowd, size)
+
+    def test_similarities(self):
+        sources, targets, values = orujo.similarity(self.g)
+        edges = list(zip(sources.tolist(), targets.tolist()))
+        self.assertEqual(edges, sorted((min(edge), max(edge)) for edge in self.nx.edges))
+        np.testing.assert_allclose(values, [value for _, _, value in nx.jaccard_coefficient(self.nx, edges)])
+        self.assertEqual((sources.dtype, values.dtype), (np.int64, np.float64))
+        drawn = np.random.default_rng(7).integers(0, len(self.nx), (2, 300))
+        for measure, call in (
+            ("jaccard", nx.jaccard_coefficient), ("adamic_adar", nx.adamic_adar_index),
+            ("resource_allocation", nx.resource_allocation_index), ("preferential_attachment", nx.preferential_attachment),
+        ):  # fmt: skip
+            apart = drawn[:, drawn[0] != drawn[1]]
+            found = orujo.pair_similarity(self.g, *apart, measure=measure)
+            expected = [value for _, _, value in call(self.nx, list(zip(*apart.tolist())))]
+            np.testing.assert_allclose(found, expected, err_msg=measure)
+        counts = orujo.pair_similarity(self.g, *drawn, measure="common_neighbours")
+        around = [set(self.nx[v]) - {v} for v in self.nx]
+        self.assertEqual(counts.tolist(), [len(around[a] & around[b]) for a, b in zip(*drawn.tolist())])
+        self.assertEqual(orujo.pair_similarity(self.g, [], []).tolist(), [])
+        sparse = orujo.Graph([(7, 2**40), (2**40, 9)], sparse=True, symmetrize=True)
+        self.assertEqual(orujo.pair_similarity(sparse, [9, 7], [7, 2**40], "overlap").tolist(), [1, 0])
+        for wrong, measure in (([8], "jaccard"), ([-7], "jaccard"), ([2**41], "jaccard"), ([7], "Jaccard"), ([7, 7], "jaccard")):
+            with self.assertRaises(ValueError):
+                orujo.pair_similarity(sparse, wrong, [7], measure)
+
     def test_triangles(self):
         expected = list(nx.triangles(self.nx).values())
         self.assertEqual(orujo.triangles(self.g).tolist(), expected)
