@@ -36,7 +36,6 @@ class results(unittest.TestCase):
             ("number_strongly_connected_components", ()), ("is_strongly_connected", ()),
             ("is_directed_acyclic_graph", ()),
             ("k_truss", (3,)), ("edge_betweenness_centrality", ()),
-            ("k_truss", (3,)),
             ("jaccard_coefficient", ()), ("adamic_adar_index", ()), ("resource_allocation_index", ([(0, 1), (5, 3)],)),
             ("preferential_attachment", ()),
         ):  # fmt: skip

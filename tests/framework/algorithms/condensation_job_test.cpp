@@ -9,6 +9,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/verify/strong_components_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/plain_edges.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -18,14 +19,9 @@ using counted_edges = std::vector<verify::plain_edge<std::uint64_t>>;
 
 // The edges at core 0, ascending.
 counted_edges condensed(graph::distributed_graph handle, graph::property<std::uint64_t> labels) {
-  const graph::edge_array<std::uint64_t> found = condensation(handle, labels);
-  std::vector<graph::valued_edge<std::uint64_t>> here(found.size());
-  found.get(0, std::span(here));
-  found.destroy();
-  std::sort(here.begin(), here.end());
-  counted_edges plain;
-  for (const auto& [source, target, value] : here) plain.push_back({source, target, value});
-  return plain;
+  counted_edges edges = test_graphs::take_edges(condensation(handle, labels));
+  std::sort(edges.begin(), edges.end());
+  return edges;
 }
 
 TEST(condensation, of_strong_components_is_the_oracles) {

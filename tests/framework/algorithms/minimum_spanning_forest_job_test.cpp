@@ -8,6 +8,7 @@
 
 #include "framework/verify/spanning_forest_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/plain_edges.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -15,14 +16,11 @@ namespace {
 using test_graphs::test_graph;
 using forest_edges = std::vector<verify::plain_edge<float>>;
 
-// The edges at core 0, ascending.
+// Destroys the edges.
 forest_edges ascending(graph::edge_array<float> found) {
-  std::vector<graph::valued_edge<float>> here(found.size());
-  found.get(0, std::span(here));
-  std::sort(here.begin(), here.end());
-  forest_edges plain;
-  for (const auto& [source, target, value] : here) plain.push_back({source, target, value});
-  return plain;
+  forest_edges edges = test_graphs::take_edges(found);
+  std::sort(edges.begin(), edges.end());
+  return edges;
 }
 
 // Returns the figures of the run.
@@ -35,7 +33,6 @@ spanning_forest expect_forest(graph::distributed_graph handle, const forest_edge
   double weight = 0;
   for (const auto& e : expected) weight += e.value;
   EXPECT_DOUBLE_EQ(found.weight, weight);
-  found.edges.destroy();
   return found;
 }
 

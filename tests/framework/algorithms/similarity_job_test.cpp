@@ -13,13 +13,14 @@
 #include "framework/verify/similarity_oracle.hpp"
 #include "system/collectives/collectives.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/plain_edges.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
 using test_graphs::test_graph;
 using measure = similarity_measure;
-using plain_values = std::vector<verify::plain_edge<double>>;
+using scored_pairs = std::vector<verify::plain_edge<double>>;
 
 const std::pair<measure, std::string> measures[] = {
     {measure::common_neighbours, "common_neighbours"},
@@ -30,17 +31,7 @@ const std::pair<measure, std::string> measures[] = {
     {measure::resource_allocation, "resource_allocation"},
     {measure::preferential_attachment, "preferential_attachment"}};
 
-// The values at core 0; destroys them.
-plain_values values_of(const pair_similarities& found) {
-  std::vector<graph::valued_edge<double>> here(found.pairs.size());
-  found.pairs.get(0, std::span(here));
-  found.pairs.destroy();
-  plain_values plain;
-  for (const auto& [source, target, value] : here) plain.push_back({source, target, value});
-  return plain;
-}
-
-void expect_near(const plain_values& found, const plain_values& expected) {
+void expect_near(const scored_pairs& found, const scored_pairs& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t k = 0; k < found.size(); ++k) {
     ASSERT_EQ(std::pair(found[k].source, found[k].target), std::pair(expected[k].source, expected[k].target));
@@ -70,7 +61,7 @@ void expect_pairs(graph::distributed_graph handle, const verify::simple_graph& s
                                                     : some_pairs(simple.vertex_count(), count, count);
   const auto all = containers::global_array<graph::vertex_pair>::create(pairs.size());
   all.put(0, std::span<const graph::vertex_pair>(pairs));
-  plain_values found = values_of(similarities_of_pairs(handle, all, m));
+  scored_pairs found = test_graphs::take_edges(similarities_of_pairs(handle, all, m).pairs);
   all.destroy();
   std::vector<std::pair<std::size_t, std::size_t>> plain;
   ASSERT_EQ(found.size(), pairs.size());
@@ -89,7 +80,7 @@ void expect_similarities(graph::distributed_graph handle, const verify::simple_g
   for (const auto& [m, name] : measures) {
     if (by == measured::some && m != measure::jaccard && m != measure::adamic_adar) continue;
     SCOPED_TRACE(name);
-    plain_values found = values_of(similarities_of_edges(handle, m));
+    scored_pairs found = test_graphs::take_edges(similarities_of_edges(handle, m).pairs);
     std::sort(found.begin(), found.end());
     expect_near(found, verify::similarities(simple, name));
     expect_pairs(handle, simple, m, name, 60);
@@ -154,7 +145,7 @@ TEST(similarity, does_not_count_loops_and_parallel_edges) {
   const auto all = containers::global_array<graph::vertex_pair>::create(pairs.size());
   all.put(0, std::span<const graph::vertex_pair>(pairs));
   const auto are = [&](measure m, const std::vector<double>& expected) {
-    const plain_values found = values_of(similarities_of_pairs(handle, all, m));
+    const scored_pairs found = test_graphs::take_edges(similarities_of_pairs(handle, all, m).pairs);
     for (std::size_t k = 0; k < pairs.size(); ++k) EXPECT_DOUBLE_EQ(found[k].value, expected[k]) << k;
   };
   are(measure::common_neighbours, {1, 1, 1, 3});

@@ -10,26 +10,24 @@
 #include "framework/verify/truss_oracle.hpp"
 #include "system/collectives/collectives.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/plain_edges.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
 using test_graphs::test_graph;
-using plain_values = std::vector<verify::plain_edge<std::uint32_t>>;
+using counted_triangles = std::vector<verify::plain_edge<std::uint32_t>>;
 
-// The edges at core 0, ascending.
-plain_values ascending_values(graph::edge_array<std::uint32_t> found) {
-  std::vector<graph::valued_edge<std::uint32_t>> here(found.size());
-  found.get(0, std::span(here));
-  std::sort(here.begin(), here.end());
-  plain_values plain;
-  for (const auto& [source, target, value] : here) plain.push_back({source, target, value});
-  return plain;
+// Destroys the edges.
+counted_triangles ascending_values(graph::edge_array<std::uint32_t> found) {
+  counted_triangles edges = test_graphs::take_edges(found);
+  std::sort(edges.begin(), edges.end());
+  return edges;
 }
 
 // Destroys the edges, and returns the figures of the run.
-edge_triangles expect_values(const edge_triangles& found, const plain_values& expected,
-                             const plain_values& supports) {
+edge_triangles expect_values(const edge_triangles& found, const counted_triangles& expected,
+                             const counted_triangles& supports) {
   EXPECT_EQ(ascending_values(found.edges), expected);
   std::uint64_t triangles = 0;
   for (const auto& e : supports) triangles += e.value;
@@ -38,14 +36,13 @@ edge_triangles expect_values(const edge_triangles& found, const plain_values& ex
   for (const auto& e : expected) ++edges_of[e.value];
   EXPECT_EQ(found.largest, edges_of.empty() ? 0 : edges_of.rbegin()->first);
   EXPECT_EQ(found.of_largest, edges_of.empty() ? 0 : edges_of.rbegin()->second);
-  found.edges.destroy();
   return found;
 }
 
 void expect_trusses(graph::distributed_graph handle, const verify::simple_graph& simple) {
-  const plain_values supports = verify::edge_supports(simple);
+  const counted_triangles supports = verify::edge_supports(simple);
   expect_values(edge_support(handle), supports, supports);
-  const plain_values trusses = verify::truss_numbers(simple);
+  const counted_triangles trusses = verify::truss_numbers(simple);
   const edge_triangles run = expect_values(truss_numbers(handle), trusses, supports);
   std::map<std::uint32_t, int> kinds;
   for (const auto& e : trusses) kinds[e.value] = 1;
