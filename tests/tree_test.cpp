@@ -202,17 +202,27 @@ std::vector<unnamed> unnamed_in(std::istream& source, const std::string& file) {
   return found;
 }
 
-// Names that two files of a program declare in one unnamed namespace, unless both are functions, which may be
-// overloads, or the same alias.
+// The parameters of a function, as far as they are in its first line.
+std::string parameters_of(const unnamed& u) {
+  const std::string all = u.line.substr(u.line.find(u.name + "(") + u.name.size());
+  return all.substr(0, all.find(')'));
+}
+
+// Names that two files of a program declare in one unnamed namespace, unless these are the same alias or
+// functions with other parameters.
 std::string clashes_in(const std::vector<unnamed>& all) {
-  std::map<std::pair<std::string, std::string>, const unnamed*> first;
+  std::map<std::pair<std::string, std::string>, std::vector<const unnamed*>> by_name;
   std::string text;
   for (const unnamed& u : all) {
-    const auto& [name, before] = *first.try_emplace({u.scope, u.name}, &u).first;
-    const bool same_alias =
-        before->line == u.line && (u.line.starts_with("using ") || u.line.starts_with("namespace "));
-    if (before->file == u.file || (before->is_function && u.is_function) || same_alias) continue;
-    text += u.scope + u.name + " in " + before->file + " and " + u.file + "\n";
+    std::vector<const unnamed*>& others = by_name[{u.scope, u.name}];
+    for (const unnamed* o : others) {
+      const bool alias = u.line.starts_with("using ") || u.line.starts_with("namespace ");
+      if (o->file == u.file || (alias && o->line == u.line)) continue;
+      if (o->is_function && u.is_function && parameters_of(*o) != parameters_of(u)) continue;
+      text += u.scope + u.name + " in " + o->file + " and " + u.file + "\n";
+      break;
+    }
+    others.push_back(&u);
   }
   return text;
 }
@@ -252,6 +262,7 @@ TEST(tree, the_check_of_unnamed_names_finds_clashes) {
   EXPECT_NE(clashes("struct a {", "struct a {"), "");
   EXPECT_NE(clashes("std::vector<int> a;", "const int a[] = {1};"), "");
   EXPECT_EQ(clashes("int a(int b) {", "int a(long b) {"), "");
+  EXPECT_NE(clashes("int a(int b) { return b; }", "long a(int b) {"), "");
   EXPECT_EQ(clashes("using a = int;", "using a = int;"), "");
   EXPECT_EQ(clashes("struct a {\n  int b;", "struct b {"), "");
   EXPECT_EQ(clashes("}  // namespace\nstruct a {", "struct a {"), "");

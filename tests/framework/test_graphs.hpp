@@ -73,4 +73,12 @@ inline const std::vector<test_graph>& all() {
   return graphs;
 }
 
+// Weights from 0 to 1.5, so that some vertices have only edges of weight 0.
+inline test_graph with_weights(test_graph whole) {
+  whole.list.weights.clear();
+  for (std::size_t k = 0; k < whole.list.edges.size(); ++k)
+    whole.list.weights.push_back(static_cast<float>(k * 7 % 16 % 4) / 2);
+  return whole;
+}
+
 }  // namespace orujo::test_graphs

@@ -41,7 +41,9 @@ positions found_communities(graph::distributed_graph handle, const leiden_option
 void expect_smallest_positions(const positions& labels) {
   std::set<std::uint64_t> seen;
   for (std::uint64_t v = 0; v < labels.size(); ++v) {
-    if (seen.insert(labels[v]).second) EXPECT_EQ(labels[v], v);
+    if (seen.insert(labels[v]).second) {
+      EXPECT_EQ(labels[v], v);
+    }
   }
 }
 
@@ -67,11 +69,11 @@ graph::distributed_graph built(const test_graph& whole, const graph::partition_o
 }
 
 // All levels at all cores, and all but the lowest at core 0.
-leiden_options in_parallel() { return {.serial_below = 0}; }
+leiden_options leiden_in_parallel() { return {.serial_below = 0}; }
 leiden_options at_core_0() { return {.serial_below = ~std::uint64_t{0}}; }
 
 std::vector<leiden_options> all_options() {
-  std::vector<leiden_options> all = {in_parallel(), at_core_0()};
+  std::vector<leiden_options> all = {leiden_in_parallel(), at_core_0()};
   for (const community_method method : {community_method::leiden, community_method::louvain}) {
     const double resolution = method == community_method::leiden ? 0.5 : 3;
     all.push_back({.method = method, .resolution = resolution, .serial_below = 0});
@@ -99,7 +101,7 @@ TEST(leiden, finds_good_and_connected_communities_where_vertices_are_scattered) 
   for (const test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);
     const graph::distributed_graph handle = built(whole, {.hash = true});
-    expect_good_communities(handle, simple_of(whole), in_parallel());
+    expect_good_communities(handle, simple_of(whole), leiden_in_parallel());
     handle.destroy();
   }
 }
@@ -122,7 +124,7 @@ TEST(leiden, finds_cliques) {
   positions expected;
   for (std::uint64_t v = 0; v < 72; ++v) expected.push_back(v / 6 * 6);
   const graph::distributed_graph handle = built(ring);
-  leiden_options options = in_parallel();
+  leiden_options options = leiden_in_parallel();
   leiden_report report;
   EXPECT_EQ(found_communities(handle, options, &report), expected);
   // 2m is 384, and a clique has 30 of it inside and 32 in all.
@@ -141,7 +143,7 @@ TEST(leiden, finds_fewer_communities_with_less_resolution) {
   const graph::distributed_graph handle = built(ring_of_cliques(30, 5));
   std::vector<std::uint64_t> counts;
   for (const double resolution : {0.1, 1.0, 40.0}) {
-    leiden_options options = in_parallel();
+    leiden_options options = leiden_in_parallel();
     options.resolution = resolution;
     leiden_report report;
     found_communities(handle, options, &report);
@@ -162,10 +164,10 @@ std::uint64_t checksum(const positions& labels) {
 TEST(leiden, finds_the_same_communities_on_any_layout_and_by_any_core) {
   test_graph whole{"random", test_graphs::random_edges(17, 1000, 6000, true), {}};
   const graph::distributed_graph handle = built(whole);
-  EXPECT_EQ(checksum(found_communities(handle, in_parallel())),
+  EXPECT_EQ(checksum(found_communities(handle, leiden_in_parallel())),
             checksum(found_communities(handle, at_core_0())));
-  EXPECT_EQ(checksum(found_communities(handle, in_parallel())), 8881631013358201275u);
-  leiden_options options = in_parallel();
+  EXPECT_EQ(checksum(found_communities(handle, leiden_in_parallel())), 8881631013358201275u);
+  leiden_options options = leiden_in_parallel();
   options.method = community_method::louvain;
   EXPECT_EQ(checksum(found_communities(handle, options)), 11007823422873608354u);
   options.seed = 2;
@@ -177,7 +179,7 @@ TEST(leiden, gives_the_communities_of_each_level) {
   const test_graph whole{"random", test_graphs::random_edges(23, 3000, 9000, false), {}};
   const graph::distributed_graph handle = built(whole);
   const verify::simple_graph simple = simple_of(whole);
-  leiden_options options = in_parallel();
+  leiden_options options = leiden_in_parallel();
   options.iterations = 1;
   options.method = community_method::louvain;
   leiden_report all;
@@ -203,7 +205,7 @@ TEST(leiden, improves_communities_in_further_iterations) {
   const graph::distributed_graph handle = built(whole);
   std::vector<double> qualities;
   for (const int iterations : {1, 2, 4}) {
-    leiden_options options = in_parallel();
+    leiden_options options = leiden_in_parallel();
     options.iterations = iterations;
     leiden_report report;
     found_communities(handle, options, &report);
@@ -230,7 +232,7 @@ TEST(leiden, takes_any_form_of_rows) {
   test_graphs::expect_in_all_forms(
       {.in_rows = true, .in_arrays = false}, true, "leiden",
       [](const test_graphs::kept_graph& kept) {
-        expect_good_communities(kept.handle, *kept.simple, in_parallel());
+        expect_good_communities(kept.handle, *kept.simple, leiden_in_parallel());
       },
       [](const test_graphs::kept_graph& kept) {
         const auto labels = graph::property<std::uint64_t>::create(kept.handle);

@@ -138,14 +138,6 @@ TEST(pagerank, ends_where_all_that_changes_is_rounding) {
   }
 }
 
-// Weights from 0 to 3, so that some vertices have only edges of weight 0.
-test_graph weighted(test_graph whole) {
-  whole.list.weights.clear();
-  for (std::size_t k = 0; k < whole.list.edges.size(); ++k)
-    whole.list.weights.push_back(static_cast<float>(k * 7 % 16 % 4) / 2);
-  return whole;
-}
-
 template <class Real>
 void expect_weighted_ranks(const test_graph& whole, bool symmetrize, const graph::partition_options& cut,
                            bool redistribute) {
@@ -180,8 +172,8 @@ void expect_weighted_ranks(const test_graph& whole, bool symmetrize, const graph
 TEST(pagerank, follows_edges_by_their_weights) {
   for (const test_graph& whole : test_graphs::all()) {
     for (const bool symmetrize : {true, false}) {
-      expect_weighted_ranks<double>(weighted(whole), symmetrize, {}, !symmetrize);
-      expect_weighted_ranks<float>(weighted(whole), symmetrize, {.hash = true}, symmetrize);
+      expect_weighted_ranks<double>(test_graphs::with_weights(whole), symmetrize, {}, !symmetrize);
+      expect_weighted_ranks<float>(test_graphs::with_weights(whole), symmetrize, {.hash = true}, symmetrize);
     }
     expect_weighted_ranks<double>(whole, false, {}, true);  // weights, if any, are the graph's own
   }

@@ -72,14 +72,6 @@ TEST(personalized_pagerank, may_stay_at_the_source_or_never_go_back) {
   expect_personal_ranks(test_graphs::all()[11], true, 3, 0.85, 0);
 }
 
-// Weights from 0 to 3, so that some vertices have only edges of weight 0.
-test_graph weighted(test_graph whole) {
-  whole.list.weights.clear();
-  for (std::size_t k = 0; k < whole.list.edges.size(); ++k)
-    whole.list.weights.push_back(static_cast<float>(k * 7 % 16 % 4) / 2);
-  return whole;
-}
-
 // From `sources`, one by one and all at once.
 template <class Shares>
 void expect_ranks_from(graph::distributed_graph handle, const verify::simple_graph& simple,
@@ -137,8 +129,8 @@ TEST(personalized_pagerank, from_several_sources_is_that_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
     expect_ranks_from_several(whole, true, false);
     expect_ranks_from_several(whole, false, false, {.hash = true});
-    expect_ranks_from_several(weighted(whole), true, true, {.hash = true});
-    expect_ranks_from_several(weighted(whole), false, true);
+    expect_ranks_from_several(test_graphs::with_weights(whole), true, true, {.hash = true});
+    expect_ranks_from_several(test_graphs::with_weights(whole), false, true);
   }
 }
 

@@ -11,14 +11,10 @@ namespace {
 
 using pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
-simple_graph undirected(std::vector<edge> edges) {
-  return simple_graph(std::move(edges), {.symmetrize = true});
-}
-
 //   0 and 1 share 2 and 3; 0 has 4 as well, 3 has 5 and a loop
 const simple_graph& square_with_tails() {
   static const simple_graph graph =
-      undirected({{0, 2}, {0, 3}, {1, 2}, {1, 3}, {0, 4}, {3, 5}, {3, 3}, {3, 0}});
+      simple_graph({{0, 2}, {0, 3}, {1, 2}, {1, 3}, {0, 4}, {3, 5}, {3, 3}, {3, 0}}, {.symmetrize = true});
   return graph;
 }
 
@@ -41,7 +37,8 @@ TEST(similarity_oracle, knows_each_measure) {
 
 TEST(similarity_oracle, finds_ends_of_edges_alike_only_by_third_vertices) {
   for (const auto& e : similarities(square_with_tails(), "jaccard")) EXPECT_EQ(e.value, 0);
-  const auto triangle = similarities(undirected({{0, 1}, {1, 2}, {2, 0}, {2, 2}}), "jaccard");
+  const auto triangle =
+      similarities(simple_graph({{0, 1}, {1, 2}, {2, 0}, {2, 2}}, {.symmetrize = true}), "jaccard");
   ASSERT_EQ(triangle.size(), 3u);
   for (const auto& e : triangle) {
     EXPECT_LT(e.source, e.target);
@@ -55,7 +52,7 @@ TEST(similarity_oracle, sorts_pairs_and_keeps_repeated_ones) {
   EXPECT_EQ(found[0], found[1]);
   EXPECT_DOUBLE_EQ(found[2].value, 1 / std::log(3.));  // of 4, by 0
   EXPECT_DOUBLE_EQ(found[3].value, 1 / std::log(3.));
-  const auto alone = similarities(undirected({{0, 1}}), "adamic_adar", {{1, 1}});
+  const auto alone = similarities(simple_graph({{0, 1}}, {.symmetrize = true}), "adamic_adar", {{1, 1}});
   EXPECT_EQ(alone[0].value, 0);  // 0 has no other neighbour
 }
 
