@@ -2,25 +2,35 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
+#include "system/containers/global_array.hpp"
 #include "system/containers/symmetric.hpp"
 
 namespace orujo::algorithms {
 
-// The number of walks of random_walks, their first vertices, and their length.
+// The number of walks of random_walks, their first vertices, their length, and how they choose edges.
 struct walk_options {
   std::uint64_t walks = 0;  // from vertices drawn at random; 0: per_vertex from every vertex
   std::uint64_t per_vertex = 1;
   std::uint32_t length = 80;  // steps; fewer where a vertex has no out-edge
   std::uint64_t seed = 1;
+  // An edge back to the vertex before has 1/p of the probability that it has by weight alone, and one to a
+  // vertex without an edge to the vertex before 1/q. Both are above 0. With 1 and 1 steps do not depend on
+  // the vertex before.
+  double p = 1, q = 1;
+  bool keep_walks = false;
 };
 
-// The figures of a run of random_walks.
+// The figures of a run of random_walks, and its walks.
 struct walks_report {
   std::uint64_t walks = 0, steps = 0;
   double seconds = 0;
+  // With keep_walks: `length + 1` positions of vertices for each walk, -1 after its last one. Walks from
+  // every vertex are in the order of their first vertices' ids. The caller destroys it.
+  std::optional<containers::global_array<std::int64_t>> vertices;
 };
 
 // Random walks along out-edges; counts how often each vertex is visited. A walk is a message. It goes to the
@@ -29,22 +39,30 @@ struct walks_report {
 // Distributed Graph Random Walk Engine", SOSP 2019, the walk moves and not the graph. Sends 32 bytes for each
 // step.
 //
+// With p or q, walks are those of Grover, Leskovec, "node2vec: Scalable Feature Learning for Networks", KDD
+// 2016, by rejection sampling as in KnightKing, section 4. So no table by pairs of edges is needed. Edges
+// back are sampled apart from others, so that neither a large nor a small p rejects many. Whether the next
+// vertex has an edge to the one before is known at its owner alone: the walk goes there, and returns where
+// that rejects it. Such a message has 56 bytes. keep_walks sends 24 bytes more to another locale that keeps
+// the walk.
+//
 // Walk w draws from its own stream of random numbers, which the seed and w determine, and edges are numbered
-// in the order of the ids to which they lead. So the walk is the same for any number of locales and cores, in
-// every order of the vertices.
+// in the order of the ids to which they lead, parallel ones by weight. So the walk is the same for any number
+// of locales and cores, in every order of the vertices.
 class random_walks {
  public:
   // [task; suspends] The graph has out_rows, without arcs; parallel edges count each. `visits` receives the
-  // number of times that walks are at a vertex, including their starts. Takes 4 bytes per edge if vertices
-  // are not in the order of their ids.
-  random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits,
+  // number of times that walks are at a vertex, including their starts. `weighted`: the probability of an
+  // edge is in proportion to its weight, from 0 on; a vertex whose edges all weigh 0 ends a walk. Takes 4
+  // bytes per edge if vertices are not in the order of their ids, and 8 with weights.
+  random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits, bool weighted = false,
                const call_site& at = call_site::current());
   // [task; suspends]
   ~random_walks();
   random_walks(const random_walks&) = delete;
 
   // [task; suspends] Walks, and replaces the numbers in the property by those of these visits. May be called
-  // any number of times.
+  // any number of times. The job ends with no_resource where memory does not suffice for walks to keep.
   walks_report run(const walk_options& options);
 
  private:

@@ -21,11 +21,10 @@ std::string type_of(const column& c) {
   return fmt::format("{}{}{}", c.bytes == 1 ? '|' : '<', c.kind, c.bytes);
 }
 
-std::string npy_head(const std::vector<column>& columns, std::uint64_t rows, const std::string& first) {
-  static_assert(std::endian::native == std::endian::little, "records are written as they are in memory");
-  std::string head = "{'descr': [('" + first + "', '<u8')";
-  for (const column& c : columns) head += ", ('" + c.name + "', '" + type_of(c) + "')";
-  head += "], 'fortran_order': False, 'shape': (" + std::to_string(rows) + ",), }";
+// `entries`: the type of an entry, as Python has it.
+std::string npy_head(const std::string& entries, const std::string& shape) {
+  static_assert(std::endian::native == std::endian::little, "entries are written as they are in memory");
+  std::string head = "{'descr': " + entries + ", 'fortran_order': False, 'shape': " + shape + ", }";
   constexpr std::size_t before = 10, alignment = 64;  // magic, version and length
   head.append(alignment - 1 - (before + head.size()) % alignment, ' ');
   head += '\n';
@@ -54,10 +53,18 @@ row_format row_format_of(std::string_view path) {
 std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows,
                        const std::string& first) {
   if (format == row_format::text) return {};
-  if (format == row_format::npy) return npy_head(columns, rows, first);
+  if (format == row_format::npy) {
+    std::string entries = "[('" + first + "', '<u8')";
+    for (const column& c : columns) entries += ", ('" + c.name + "', '" + type_of(c) + "')";
+    return npy_head(entries + "]", "(" + std::to_string(rows) + ",)");
+  }
   std::string head = first;
   for (const column& c : columns) head += "," + c.name;
   return head + "\n";
+}
+
+std::string matrix_head(std::uint64_t rows, std::uint64_t columns) {
+  return npy_head("'<i8'", "(" + std::to_string(rows) + ", " + std::to_string(columns) + ")");
 }
 
 void append_vertex(std::string& to, row_format format, const vertex_label& vertex) {

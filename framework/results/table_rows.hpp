@@ -90,6 +90,9 @@ std::vector<column> columns_of(const std::vector<std::string>& names) {
 std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows,
                        const std::string& first = "id");
 
+// The bytes of an npy file before the entries of a matrix of signed numbers of 8 bytes, row by row.
+std::string matrix_head(std::uint64_t rows, std::uint64_t columns);
+
 // A row is the vertex, its numbers and the end. In npy the vertex is its id.
 void append_vertex(std::string& to, row_format format, const vertex_label& vertex);
 void append_label(std::string& to, row_format format, const vertex_label& vertex);  // as a further column

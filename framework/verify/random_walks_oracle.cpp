@@ -1,27 +1,138 @@
 #include "framework/verify/random_walks_oracle.hpp"
 
-#include <cstddef>
+#include <algorithm>
 
 #include "system/base/random.hpp"
 
 namespace orujo::verify {
+namespace {
+
+std::uint64_t count_walks(const simple_graph& graph, const walk_plan& plan) {
+  if (graph.vertex_count() == 0) return 0;
+  return plan.walks > 0 ? plan.walks : graph.vertex_count() * plan.per_vertex;
+}
+
+double share_of(random_stream& random, double whole) {
+  return static_cast<double>(random() >> 11) * 0x1p-53 * whole;
+}
+
+bool is_by_weight(const simple_graph& graph, const walk_plan& plan, std::size_t v) {
+  return plan.weighted && !graph.out_weights(v).empty();
+}
+
+double weight_of(const simple_graph& graph, const walk_plan& plan, std::size_t v, std::size_t edge) {
+  return is_by_weight(graph, plan, v) ? static_cast<double>(graph.out_weights(v)[edge]) : 1;
+}
+
+bool has_edge(const simple_graph& graph, std::size_t from, std::size_t to) {
+  return std::ranges::binary_search(graph.out_neighbors(from), to);
+}
+
+// The sum of the weights of edges to `to`, or of all.
+double sum_of_weights(const simple_graph& graph, const walk_plan& plan, std::size_t v,
+                      std::optional<std::size_t> to) {
+  if (!to && !is_by_weight(graph, plan, v)) return static_cast<double>(graph.out_degree(v));
+  double sum = 0;
+  for (std::size_t k = 0; k < graph.out_degree(v); ++k)
+    if (!to || graph.out_neighbors(v)[k] == *to) sum += weight_of(graph, plan, v, k);
+  return sum;
+}
+
+// Draws an edge that does not lead to `except`; returns where it leads. `sum`: of the weights of these edges.
+std::size_t draw(random_stream& random, const simple_graph& graph, const walk_plan& plan, std::size_t v,
+                 std::optional<std::size_t> except, double sum) {
+  const bool by_weight = is_by_weight(graph, plan, v);
+  const double share =
+      by_weight ? share_of(random, sum) : static_cast<double>(random.below(static_cast<std::uint64_t>(sum)));
+  if (!by_weight && !except) return graph.out_neighbors(v)[static_cast<std::size_t>(share)];
+  double so_far = 0;
+  std::size_t last = v;
+  for (std::size_t k = 0; k < graph.out_degree(v); ++k) {
+    if (graph.out_neighbors(v)[k] == except) continue;
+    so_far += weight_of(graph, plan, v, k);
+    last = graph.out_neighbors(v)[k];
+    if (so_far > share) break;
+  }
+  return last;
+}
+
+}  // namespace
+
+std::vector<std::size_t> find_walk(const simple_graph& graph, const walk_plan& plan, std::uint64_t w) {
+  random_stream random(plan.seed, w);
+  std::vector<std::size_t> walk{plan.walks > 0 ? random.below(graph.vertex_count()) : w / plan.per_vertex};
+  const bool biased = plan.p != 1 || plan.q != 1;
+  const double most = std::max(1.0, 1 / plan.q);
+  while (walk.size() <= plan.length) {
+    const std::size_t at = walk.back();
+    const double all = sum_of_weights(graph, plan, at, std::nullopt);
+    if (all <= 0) break;
+    if (walk.size() == 1 || !biased) {
+      walk.push_back(draw(random, graph, plan, at, std::nullopt, all));
+      continue;
+    }
+    const std::size_t before = walk[walk.size() - 2];
+    const double back = sum_of_weights(graph, plan, at, before), others = (all - back) * most;
+    std::optional<std::size_t> next;
+    while (!next) {
+      if (share_of(random, others + back / plan.p) >= others) {
+        next = before;
+      } else {
+        const std::size_t drawn = draw(random, graph, plan, at, before, all - back);
+        if (share_of(random, most) < (has_edge(graph, drawn, before) ? 1 : 1 / plan.q)) next = drawn;
+      }
+    }
+    walk.push_back(*next);
+  }
+  return walk;
+}
 
 std::vector<std::uint64_t> count_visits(const simple_graph& graph, const walk_plan& plan) {
-  const std::size_t vertices = graph.vertex_count();
-  std::vector<std::uint64_t> visits(vertices, 0);
-  if (vertices == 0) return visits;
-  const bool drawn = plan.walks > 0;
-  const std::uint64_t walks = drawn ? plan.walks : vertices * plan.per_vertex;
-  for (std::uint64_t w = 0; w < walks; ++w) {
-    random_stream random(plan.seed, w);
-    std::size_t at = drawn ? random.below(vertices) : w / plan.per_vertex;
-    ++visits[at];
-    for (std::uint32_t step = 0; step < plan.length && graph.out_degree(at) > 0; ++step) {
-      at = graph.out_neighbors(at)[random.below(graph.out_degree(at))];
-      ++visits[at];
-    }
-  }
+  std::vector<std::uint64_t> visits(graph.vertex_count(), 0);
+  for (std::uint64_t w = 0; w < count_walks(graph, plan); ++w)
+    for (const std::size_t v : find_walk(graph, plan, w)) ++visits[v];
   return visits;
+}
+
+std::vector<double> step_probabilities(const simple_graph& graph, const walk_plan& plan, std::size_t at,
+                                       std::optional<std::size_t> before) {
+  std::vector<double> shares(graph.vertex_count(), 0);
+  double sum = 0;
+  for (std::size_t k = 0; k < graph.out_degree(at); ++k) {
+    const std::size_t next = graph.out_neighbors(at)[k];
+    double share = weight_of(graph, plan, at, k);
+    if (before && next == *before) {
+      share /= plan.p;
+    } else if (before && !has_edge(graph, next, *before)) {
+      share /= plan.q;
+    }
+    shares[next] += share;
+    sum += share;
+  }
+  if (sum == 0) return {};
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
+void walk_comparison::add(std::span<const std::int64_t> walk) {
+  const std::uint64_t w = seen_++;
+  if (w >= expected()) return;
+  const std::vector<std::size_t> known = find_walk(graph_, plan_, w);
+  bool same = walk.size() == std::size_t{plan_.length} + 1;
+  for (std::size_t k = 0; same && k < walk.size(); ++k)
+    same = walk[k] == (k < known.size() ? static_cast<std::int64_t>(known[k]) : -1);
+  if (!same && different_++ == 0) first_ = w;
+}
+
+std::uint64_t walk_comparison::expected() const { return count_walks(graph_, plan_); }
+
+std::string walk_comparison::describe() const {
+  if (agrees()) return "all " + std::to_string(seen_) + " walks are the serial oracle's";
+  if (different_ == 0)
+    return std::to_string(seen_) + " walks are there where the serial oracle has " +
+           std::to_string(expected());
+  return std::to_string(different_) + " of " + std::to_string(seen_) +
+         " walks are not the serial oracle's; the first is walk " + std::to_string(first_);
 }
 
 }  // namespace orujo::verify

@@ -1,0 +1,108 @@
+// Rows of out-edges from which random walks choose.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/random.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::algorithms::detail {
+
+// Uniform in [0, 1).
+inline double draw_share(random_stream& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
+
+// The out-edges of a vertex, in the order of the ids to which they lead.
+struct walk_row {
+  std::span<const std::uint32_t> targets;  // local indices
+  const double* sums;  // of the weights of an edge and of those before it; null: each weighs 1
+
+  // The weight of the edges [first, last).
+  double weight(index_range edges) const {
+    if (!sums) return static_cast<double>(edges.size());
+    const auto up_to = [this](std::size_t k) { return k == 0 ? 0 : sums[k - 1]; };
+    return up_to(edges.last) - up_to(edges.first);
+  }
+  double weight() const { return weight({0, targets.size()}); }
+
+  // Draws one of the edges outside `left_out`, with a probability in proportion to its weight. Some of them
+  // weigh more than 0. Rounding may return an edge of `left_out`, with a probability below 2^-50.
+  std::size_t choose(random_stream& random, index_range left_out = {0, 0}) const {
+    if (!sums) {
+      const std::uint64_t k = random.below(targets.size() - left_out.size());
+      return k < left_out.first ? k : k + left_out.size();
+    }
+    const double without = weight(left_out);
+    double sum = draw_share(random) * (weight() - without);
+    if (sum >= weight({0, left_out.first})) sum += without;
+    const std::size_t k = static_cast<std::size_t>(std::upper_bound(sums, sums + targets.size(), sum) - sums);
+    return std::min(k, targets.size() - 1);
+  }
+};
+
+// The parameters of node2vec: how a step depends on the vertex before.
+struct walk_bias {
+  double p = 1, q = 1;
+
+  bool is_any() const { return p != 1 || q != 1; }
+  // A step that was drawn by choose(). It is rejected where the vertex there has an edge to the vertex
+  // before, or where it has none: rejects(true) or rejects(false).
+  struct step {
+    bool returns = false;    // to the vertex before
+    std::size_t edge = 0;    // otherwise
+    bool is_tested = false;  // otherwise it is accepted
+  };
+  bool rejects(bool has_edge) const { return has_edge == (q < 1); }
+
+  // Draws a step. `back`: the edges to the vertex before.
+  step choose(random_stream& random, const walk_row& row, index_range back) const {
+    const double most = std::max(1.0, 1 / q), least = std::min(1.0, 1 / q);
+    const double returning = row.weight(back), others = (row.weight() - returning) * most;
+    for (;;) {
+      if (draw_share(random) * (others + returning / p) >= others) return {.returns = true};
+      const std::size_t k = row.choose(random, back);
+      if (k - back.first >= back.size()) return {.edge = k, .is_tested = draw_share(random) * most >= least};
+    }
+  }
+};
+
+// The rows of a locale's own vertices. They are the graph's where these are in the order of the ids, and
+// copies otherwise. Takes 4 bytes per edge for copies, and 8 for the sums of weights. A copy of the object
+// shares them.
+class walk_rows {
+ public:
+  // [task; suspends; collective over the locale] The graph has out_rows, without arcs, and weights from 0 on.
+  // It stays at its place. Without `weighted` each edge weighs 1.
+  walk_rows(const graph::locale_graph& graph, bool weighted);
+
+  walk_row of(std::uint32_t v) const {
+    const std::uint64_t first = offsets_[v];
+    return {{targets_ + first, targets_ + offsets_[v + 1]}, sums_ ? sums_ + first : nullptr};
+  }
+  // The edges of a row that lead to the vertex of a number.
+  index_range edges_to(const walk_row& row, std::uint64_t number) const {
+    const std::uint64_t position = graph_->numbers.position(number);
+    const auto position_of = [this](std::uint32_t u) { return graph_->position_of(u); };
+    const auto first = std::ranges::lower_bound(row.targets, position, {}, position_of);
+    const auto last =
+        std::find_if(first, row.targets.end(), [&](std::uint32_t u) { return position_of(u) != position; });
+    return {static_cast<std::size_t>(first - row.targets.begin()),
+            static_cast<std::size_t>(last - row.targets.begin())};
+  }
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets_[v]); }
+
+ private:
+  const graph::locale_graph* graph_;
+  const std::uint64_t* offsets_;
+  const std::uint32_t* targets_;
+  const double* sums_ = nullptr;
+  std::shared_ptr<machine::huge_array<std::uint32_t>> kept_targets_;
+  std::shared_ptr<machine::huge_array<double>> kept_sums_;
+};
+
+}  // namespace orujo::algorithms::detail
