@@ -31,6 +31,8 @@ DEFINE_bool(
     "for FILE.npy a matrix with -1 after the end of a walk");
 DEFINE_uint64(seed, 1, "seed of all random choices");
 
+DECLARE_string(output);
+
 namespace orujo {
 namespace {
 
@@ -38,6 +40,8 @@ const flag_rule per_vertex_rule(
     "walks_per_vertex", [] { return FLAGS_walks_per_vertex >= 1; }, "at least 1");
 const base::flag_need per_vertex_need(
     {"walks_per_vertex"}, [] { return FLAGS_walks == 0; }, "without --walks");
+const base::flag_need keep_need(
+    {"keep_walks"}, [] { return !FLAGS_output.empty() || harness::verify(); }, "with --output or --verify");
 bool is_bias(double bias) { return bias >= 1e-6 && bias <= 1e6; }
 const flag_rule p_rule(
     "p", [] { return is_bias(FLAGS_p); }, "from 1e-6 to 1e6");

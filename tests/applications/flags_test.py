@@ -54,6 +54,7 @@ COMMANDS = {
     "maximal_independent_set": UNDIRECTED,
     "minimd": "--size=6 --steps=4",
     "minimum_spanning_forest": GRAPH,
+    "neighbour_sample": GRAPH + " --batch=5",
     "pagerank": GRAPH,
     "personalized_pagerank": GRAPH,
     "pointer_chasing": "--log2_words=6 --hops=10 --tasks=1",
@@ -104,7 +105,8 @@ CHANGES = {
     "skin": "0.5", "skip_validation": "true", "start": "random", "step": "0.1", "steps": "3", "sum": "2",
     "table": "t={work}/other.csv", "tasks": "2", "temperature": "1", "thermo_every": "2", "to": "matrix_market",
     "tree": "linear", "updates": "50", "updates_per_core": "500", "walks": "3", "walks_per_vertex": "2",
-    "words_per_core": "50", "condensation": "{out}/between",
+    "words_per_core": "50", "condensation": "{out}/between", "batch": "3", "fanouts": "1", "replace": "true", "edge_dir": "out",
+    "p": "0.1", "q": "0.1", "weighted": "true", "keep_walks": "true --output={out}/written",
 }
 # Other values, by application and flag.
 CHANGES_OF = {

@@ -27,6 +27,7 @@
 #include "framework/algorithms/minimum_spanning_forest.hpp"
 #include "framework/algorithms/multi_source_search.hpp"
 #include "framework/algorithms/mutual_information.hpp"
+#include "framework/algorithms/neighbour_sample.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/algorithms/random_walks.hpp"

@@ -30,5 +30,39 @@ TEST(random_walks_oracle, takes_every_edge_as_often_as_others) {
   EXPECT_NEAR(static_cast<double>(visits[2]), 16'667, 600);
 }
 
+//   0 - 1 - 2, 0 - 2, 1 - 3, as edges of both directions; that from 1 to 2 weighs 5, that to 3 nothing
+TEST(random_walks_oracle, knows_the_probabilities_of_steps) {
+  const simple_graph kite({{0, 1}, {1, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 0}, {1, 3}, {3, 1}}, {},
+                          {1, 1, 5, 5, 1, 1, 0, 0});
+  const walk_plan plan{.p = 0.5, .q = 4};
+  EXPECT_EQ(step_probabilities(kite, plan, 1, std::nullopt),
+            (std::vector<double>{1 / 3.0, 0, 1 / 3.0, 1 / 3.0}));
+  // Back to 0 has 2, to 2, which has an edge to 0, 1, and to 3 a quarter.
+  EXPECT_EQ(step_probabilities(kite, plan, 1, 0), (std::vector<double>{2 / 3.25, 0, 1 / 3.25, 0.25 / 3.25}));
+  const walk_plan by_weight{.p = 0.5, .q = 4, .weighted = true};
+  EXPECT_EQ(step_probabilities(kite, by_weight, 1, 0), (std::vector<double>{2 / 7.0, 0, 5 / 7.0, 0}));
+  EXPECT_TRUE(step_probabilities(kite, by_weight, 3, 1).empty());
+}
+
+TEST(random_walks_oracle, follows_the_only_edge_whatever_the_bias) {
+  const walk_plan plan{.per_vertex = 1, .length = 5, .p = 0.001, .q = 1000, .weighted = true};
+  EXPECT_EQ(find_walk(walked_path, plan, 1), (std::vector<std::size_t>{1, 2, 3}));
+}
+
+TEST(random_walks_oracle, finds_walks_that_differ) {
+  const walk_plan plan{.per_vertex = 1, .length = 2};
+  const std::vector<std::vector<std::int64_t>> walks{{0, 1, 2}, {1, 2, 3}, {2, 3, -1}, {3, -1, -1}};
+  walk_comparison same(walked_path, plan), fewer = same, other = same;
+  for (const auto& walk : walks) same.add(walk);
+  EXPECT_TRUE(same.agrees());
+  EXPECT_EQ(same.describe(), "all 4 walks are the serial oracle's");
+  for (std::size_t w = 0; w < 3; ++w) fewer.add(walks[w]);
+  EXPECT_FALSE(fewer.agrees());
+  EXPECT_EQ(fewer.describe(), "3 walks are there where the serial oracle has 4");
+  for (const std::size_t w : {0, 1, 3, 2}) other.add(walks[w]);
+  EXPECT_FALSE(other.agrees());
+  EXPECT_EQ(other.describe(), "2 of 4 walks are not the serial oracle's; the first is walk 2");
+}
+
 }  // namespace
 }  // namespace orujo::verify
