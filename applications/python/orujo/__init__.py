@@ -56,12 +56,14 @@ from ._centralities import (  # noqa: E402
 from ._graph import Graph, read_csv  # noqa: E402
 from ._job import cores, process, processes, start, started, stop  # noqa: E402
 from ._results import top  # noqa: E402
+from ._samples import NeighborSample, neighbor_sample, random_walks  # noqa: E402
 from ._similarities import pair_similarity, similarity  # noqa: E402
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Graph",
+    "NeighborSample",
     "SearchTree",
     "betweenness_centrality",
     "bfs",
@@ -87,6 +89,7 @@ __all__ = [
     "louvain",
     "maximal_independent_set",
     "minimum_spanning_forest",
+    "neighbor_sample",
     "pagerank",
     "pair_similarity",
     "personalized_neighbors",
@@ -94,6 +97,7 @@ __all__ = [
     "personalized_pageranks",
     "process",
     "processes",
+    "random_walks",
     "read_csv",
     "similarity",
     "sssp",

@@ -166,6 +166,35 @@ struct found_condensation {
 };
 found_condensation condensation(const graph_handle& g);
 
+struct walk_request {
+  std::uint64_t num_walks = 10;  // from every vertex
+  std::uint32_t walk_length = 80;
+  double p = 1, q = 1;
+  bool weighted = false;
+  std::uint64_t seed = 1;
+};
+// A row of walk_length + 1 positions for each walk, in the order of their starts; -1 after the last one.
+values<std::int64_t> random_walks(const graph_handle& g, const walk_request& request);
+
+struct sample_request {
+  std::vector<vertex_key> seeds;
+  std::vector<std::int64_t> fanouts;
+  bool replace = false, in_edges = true;
+  std::uint64_t seed = 1;
+};
+// Positions of vertices; edges by indices into these; numbers of edges; how many of both each layer has.
+struct found_sample {
+  values<std::int64_t> node, row, col, edge;
+  std::vector<std::uint64_t> nodes_of_layer, edges_of_layer;
+  void fetch() { node.fetch(), row.fetch(), col.fetch(), edge.fetch(); }
+  void release() { node.release(), row.release(), col.release(), edge.release(); }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(node, row, col, edge, nodes_of_layer, edges_of_layer);
+  }
+};
+found_sample neighbor_sample(const graph_handle& g, const sample_request& request);
+
 // Levels of an acyclic graph. `about` has a cycle, as positions, if there is one.
 one_column<std::int32_t, std::vector<std::int64_t>> dag_levels(const graph_handle& g);
 

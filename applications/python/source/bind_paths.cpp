@@ -1,5 +1,6 @@
-// The functions of orujo._core for searches, shortest paths and spanning forests.
+// The functions of orujo._core for searches, shortest paths, spanning forests, walks and samples of neighbours.
 #include <cstdint>
+#include <vector>
 
 #include "algorithms.hpp"
 #include "bindings.hpp"
@@ -29,6 +30,19 @@ void define_paths(nb::module_& m) {
   m.def("minimum_spanning_forest", [](const graph_handle& g) {
     return columns_of(unlocked([&] { return minimum_spanning_forest(g); }));
   });
+  m.def("random_walks", [](const graph_handle& g, std::uint64_t num_walks, std::uint32_t walk_length,
+                           double p, double q, bool weighted, std::uint64_t seed) {
+    const walk_request request{num_walks, walk_length, p, q, weighted, seed};
+    return array_of(unlocked([&] { return random_walks(g, request); }));
+  });
+  m.def("neighbor_sample",
+        [](const graph_handle& g, const nb::iterable& seeds, const std::vector<std::int64_t>& fanouts,
+           bool replace, bool in_edges, std::uint64_t seed) {
+          const sample_request request{keys_of(seeds), fanouts, replace, in_edges, seed};
+          const found_sample found = unlocked([&] { return neighbor_sample(g, request); });
+          return nb::make_tuple(array_of(found.node), array_of(found.row), array_of(found.col),
+                                array_of(found.edge), found.nodes_of_layer, found.edges_of_layer);
+        });
 }
 
 }  // namespace orujo::python

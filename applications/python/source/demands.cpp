@@ -58,6 +58,8 @@ constexpr demand demands[] = {{"pagerank", pulled, 40, 8},
                               {"coloring", both, 68, 4},
                               {"clique_count", out, 24, 0},
                               {"cliques", out, 32, 8},
+                              {"random_walks", out, 16, 0},
+                              {"neighbor_sample", both, 0, 0},
                               {"triangle_counting", out, 5, 0},
                               {"triangles", out, 19, 8},
                               {"clustering", out, 19, 8},
@@ -84,7 +86,7 @@ edge_forms forms_for(const std::vector<std::string>& algorithms) {
     all.in_rows |= wanted.in_rows;
     all.out_rows |= wanted.out_rows;
     all.weights |= name == "sssp" || name == "minimum_spanning_forest" || name == "katz_centrality" ||
-                   name == "eigenvector_centrality";
+                   name == "eigenvector_centrality" || name == "random_walks";
   }
   return all;
 }

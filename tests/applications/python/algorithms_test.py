@@ -113,6 +113,10 @@ def check_any(g, graph):
     assert len(starts) == edges and all(starts < ends) and set(weights.tolist()) == {1}
     assert all(graph.has_edge(a, b) or graph.has_edge(b, a) for a, b in zip(starts.tolist(), ends.tolist()))
     assert nx.is_forest(nx.Graph(list(zip(starts.tolist(), ends.tolist()))))
+    for walk in orujo.random_walks(g, num_walks=1, walk_length=8, p=0.5, q=2).tolist():
+        assert all(graph.has_edge(a, b) for a, b in zip(walk, walk[1:]) if b >= 0)
+    sample = orujo.neighbor_sample(g, [5, n - 1, 0], [3, -1])
+    assert all(graph.has_edge(a, b) for a, b in zip(sample.node[sample.row].tolist(), sample.node[sample.col].tolist()))
     assert orujo.label_propagation(g, iterations=5).tolist() == labels_of(graph, 5)
     assert g.out_degrees.tolist() == in_order(graph.out_degree, graph)
 

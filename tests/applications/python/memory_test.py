@@ -74,6 +74,7 @@ calls = {
     "coloring": lambda: orujo.coloring(g),
     "clique_count": lambda: orujo.clique_count(g, 4),
     "cliques": lambda: orujo.cliques(g, 4),
+    "random_walks": lambda: orujo.random_walks(g, num_walks=1, walk_length=1),
     "triangle_counting": lambda: orujo.triangle_counting(g),
     "triangles": lambda: orujo.triangles(g),
     "clustering": lambda: orujo.clustering(g),
@@ -133,7 +134,7 @@ class little_memory(unittest.TestCase):
 
     def test_algorithms_without_room_are_refused(self):
         lines = self.said(ALGORITHMS)
-        self.assertEqual(len(lines), 33)
+        self.assertEqual(len(lines), 34)
         for line in lines:
             self.assertRegex(line, r"^([a-zA-Z._]+) \1(\(\))? requires about \d+ bytes in a process and its limits leave ")
 

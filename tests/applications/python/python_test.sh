@@ -46,6 +46,7 @@ suite() {
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
 suite results 'algorithms' 31
+suite samples 'walks and sampled neighbours' 8
 suite networkx 'the backend of NetworkX' 11
 suite inputs 'inputs and mistakes' 26
 suite interpreter 'the interpreter' 11

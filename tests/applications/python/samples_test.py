@@ -1,0 +1,119 @@
+"""Walks and sampled neighbours of the Python package, against definitions.  python samples_test.py [UNITTEST_ARGUMENT...]"""
+
+import unittest
+
+import numpy as np
+import orujo
+from random_graphs import random_edges
+
+
+def setUpModule():
+    orujo.start(cores=2)
+
+
+class walks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sources, cls.targets = random_edges()
+        cls.g = orujo.Graph((cls.sources, cls.targets), vertices=210)
+        cls.edges = set(zip(cls.sources.tolist(), cls.targets.tolist()))
+
+    def test_every_step_is_an_edge(self):
+        for options in ({}, {"p": 0.25, "q": 4}, {"p": 4, "q": 0.5, "weighted": True}):
+            found = orujo.random_walks(self.g, num_walks=3, walk_length=12, **options)
+            self.assertEqual((found.shape, found.dtype), ((630, 13), np.int64))
+            self.assertEqual(found[:, 0].tolist(), np.repeat(np.arange(210), 3).tolist())
+            for walk in found.tolist():
+                length = walk.index(-1) if -1 in walk else 13
+                self.assertEqual(set(walk[length:]) - {-1}, set())
+                self.assertTrue(all(step in self.edges for step in zip(walk[: length - 1], walk[1:length])))
+                self.assertTrue(length == 13 or self.g.out_degrees[walk[length - 1]] == 0)
+
+    def test_seeds_repeat(self):
+        found = [orujo.random_walks(self.g, num_walks=1, walk_length=9, q=0.5, seed=s).tolist() for s in (1, 1, 2)]
+        self.assertEqual(found[0], found[1])
+        self.assertNotEqual(found[0], found[2])
+
+    def test_weights_and_biases_are_probabilities(self):
+        # 0 - 1, 0 - 2, 1 - 2, 2 - 3 of weight 6; to 3 from 2, after 1: back 1/p, to 0, which has an edge to 1, 1, to 3 6/q
+        g = orujo.Graph(([0, 0, 1, 2], [1, 2, 2, 3], [1.0, 1, 1, 6]), symmetrize=True)
+        found = orujo.random_walks(g, num_walks=20000, walk_length=2, p=0.5, q=2, weighted=True)
+        steps = found[(found[:, 0] == 1) & (found[:, 1] == 2), 2]
+        shares = np.bincount(steps, minlength=4) / len(steps)
+        np.testing.assert_allclose(shares, np.array([1, 2, 0, 3]) / 6, atol=0.015)
+        shares = np.bincount(found[found[:, 0] == 2, 1], minlength=4) / 20000
+        np.testing.assert_allclose(shares, np.array([1, 1, 0, 6]) / 8, atol=0.015)
+
+    def test_mistakes(self):
+        for wrong in ({"p": 0}, {"q": 1e7}, {"num_walks": 0}, {"walk_length": -1}, {"seed": -1}):
+            with self.assertRaisesRegex(ValueError, f"{next(iter(wrong))}=.*must be from"):
+                orujo.random_walks(self.g, **wrong)
+        negative = orujo.Graph(([0], [1], [-1.0]))
+        with self.assertRaisesRegex(ValueError, "negative weights"):
+            orujo.random_walks(negative, weighted=True)
+        self.assertEqual(orujo.random_walks(negative, num_walks=1, walk_length=1).tolist(), [[0, 1], [1, -1]])
+        self.assertEqual(orujo.random_walks(orujo.Graph([]), walk_length=3).shape, (0, 4))
+        with self.assertRaisesRegex(MemoryError, "random_walks"):
+            orujo.random_walks(self.g, num_walks=2**31, walk_length=2**31)
+
+
+class neighbours(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sources, cls.targets = random_edges()
+        cls.g = orujo.Graph((cls.sources, cls.targets), vertices=210)
+        cls.by_source = np.lexsort((cls.targets, cls.sources))
+        cls.by_target = np.lexsort((cls.sources, cls.targets))
+
+    def test_layers(self):
+        seeds = [17, 3, 200, 41]
+        for edge_dir, replace in (("in", False), ("out", False), ("in", True)):
+            s = orujo.neighbor_sample(self.g, seeds, [4, 3, -1], edge_dir=edge_dir, replace=replace, seed=9)
+            order, ends = (self.by_target, self.targets) if edge_dir == "in" else (self.by_source, self.sources)
+            np.testing.assert_array_equal(s.node[s.row], self.sources[order][s.edge])
+            np.testing.assert_array_equal(s.node[s.col], self.targets[order][s.edge])
+            self.assertEqual(s.node[:4].tolist(), seeds)
+            self.assertEqual(len(set(s.node.tolist())), len(s.node))
+            nodes, edges = np.cumsum(s.num_sampled_nodes), np.cumsum(s.num_sampled_edges)
+            self.assertEqual((nodes[-1], edges[-1]), (len(s.node), len(s.row)))
+            at = s.col if edge_dir == "in" else s.row
+            degrees = np.bincount(ends, minlength=210)
+            for layer, fanout in enumerate([4, 3, 10**9]):
+                first, last = (0, *nodes)[layer], nodes[layer]
+                drawn = np.bincount(at[(0, *edges)[layer] : edges[layer]], minlength=last)
+                expected = np.minimum(degrees[s.node[first:last]], fanout)
+                if replace and fanout < 10**9:
+                    expected = np.where(expected > 0, fanout, 0)
+                self.assertEqual(drawn[first:last].tolist(), expected.tolist())
+                self.assertEqual(drawn[:first].sum(), 0)
+            if not replace:
+                self.assertEqual(len(set(s.edge.tolist())), len(s.edge))
+
+    def test_blocks(self):
+        s = orujo.neighbor_sample(self.g, [5, 6], [3, 2])
+        outer, inner = s.blocks()
+        self.assertEqual(inner[1].tolist(), [5, 6])
+        self.assertEqual(outer[1].tolist(), inner[0].tolist())
+        for src, dst, row, col in (outer, inner):
+            self.assertEqual(src[: len(dst)].tolist(), dst.tolist())
+            self.assertTrue((row < len(src)).all() and (col < len(dst)).all())
+        self.assertEqual(len(outer[2]), len(s.row))
+
+    def test_seeds_are_vertices(self):
+        g = orujo.Graph([("ann", "bob"), ("cyd", "bob")])
+        s = orujo.neighbor_sample(g, ["bob"], [-1])
+        self.assertEqual([g.ids[v] for v in s.node], ["bob", "ann", "cyd"])
+        self.assertEqual(orujo.neighbor_sample(self.g, np.array([7, 8]), []).node.tolist(), [7, 8])
+        self.assertEqual(orujo.neighbor_sample(orujo.Graph([(10**12, 5)], sparse=True), [5], [1]).node.tolist(), [0, 1])
+
+    def test_mistakes(self):
+        for seeds, fanouts, options, said in (
+            ([210], [1], {}, "no vertex 210"), ([1, 1], [1], {}, "there twice"), ([1], [-2], {}, "fanouts="),
+            ([1], [1], {"edge_dir": "both"}, "edge_dir=both"), ([1], [1], {"seed": -1}, "seed="),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, said):
+                orujo.neighbor_sample(self.g, seeds, fanouts, **options)
+
+
+if __name__ == "__main__":
+    unittest.main()
