@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "applications/harness/ranked.hpp"
+#include "framework/algorithms/sample_positions.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/verify/closeness_oracle.hpp"
 #include "system/base/flags.hpp"

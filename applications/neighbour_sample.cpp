@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "applications/harness/edges.hpp"
-#include "framework/algorithms/closeness.hpp"
+#include "framework/algorithms/sample_positions.hpp"
 #include "framework/verify/neighbour_sample_oracle.hpp"
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 
 #include "framework/gas/run.hpp"
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/results/by_position.hpp"
-#include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/loops/forall.hpp"
@@ -60,15 +58,6 @@ double score_of(const distance_totals& found, double vertices, double others, ne
 }
 
 }  // namespace
-
-std::vector<std::uint64_t> sample_positions(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed) {
-  std::set<std::uint64_t> chosen;
-  random_stream random(seed);
-  for (std::uint64_t last = vertices - std::min(vertices, count); last < vertices; ++last) {
-    if (!chosen.insert(random.below(last + 1)).second) chosen.insert(last);
-  }
-  return {chosen.begin(), chosen.end()};
-}
 
 closeness_report find_closeness(graph::distributed_graph graph, graph::property<double> scores,
                                 std::span<const std::uint64_t> sources, const closeness_options& options,

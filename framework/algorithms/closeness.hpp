@@ -62,10 +62,6 @@ struct closeness_report {
   bool ended = true;  // false: it was stopped, and there is no result
 };
 
-// Any thread. `count` different positions of `vertices`, ascending, all if there are no more; the same for
-// the same seed. After Floyd, in Bentley, Floyd, "A Sample of Brilliance", CACM 30(9), 1987.
-std::vector<std::uint64_t> sample_positions(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed);
-
 // [task at core 0; suspends] Centralities by distances along the edges to each vertex; weights do not count.
 // With d(s, v) from source s to vertex v, over the sources s other than v that reach it:
 //   closeness   their number / the sum of d(s, v), times their share of all sources other than v if

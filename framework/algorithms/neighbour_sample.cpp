@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "framework/algorithms/sample_positions.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "framework/results/by_position.hpp"
 #include "system/base/check.hpp"
@@ -33,28 +34,20 @@ struct layer_options {
   std::uint64_t seed;
 };
 
-// Draws edges 0 to degree - 1.
-void draw_edges(const layer_options& options, random_stream random, std::size_t degree,
-                std::vector<std::size_t>& drawn) {
-  drawn.clear();
-  const auto wanted = static_cast<std::uint64_t>(options.fan_out);
-  if (options.fan_out < 0 || (!options.replace && wanted >= degree)) {
-    drawn.resize(degree);
-    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
-  } else if (options.replace) {
+// Edges of 0 to degree - 1.
+std::vector<std::uint64_t> draw_edges(const layer_options& options, random_stream random,
+                                      std::uint64_t degree) {
+  const std::uint64_t wanted = options.fan_out < 0 ? degree : static_cast<std::uint64_t>(options.fan_out);
+  std::vector<std::uint64_t> drawn;
+  if (options.fan_out >= 0 && options.replace) {
     for (std::uint64_t k = 0; k < wanted && degree > 0; ++k) drawn.push_back(random.below(degree));
+  } else if (wanted >= degree) {
+    drawn.resize(degree);
+    std::iota(drawn.begin(), drawn.end(), std::uint64_t{0});
   } else {
-    // Floyd's algorithm: Bentley, Floyd, "A Sample of Brilliance", CACM 30, 1987.
-    for (std::size_t last = degree - wanted; last < degree; ++last) {
-      const std::size_t one = random.below(last + 1);
-      const auto at = std::ranges::lower_bound(drawn, one);
-      if (at == drawn.end() || *at != one) {
-        drawn.insert(at, one);
-      } else {
-        drawn.push_back(last);
-      }
-    }
+    drawn = draw_different(random, degree, wanted);
   }
+  return drawn;
 }
 
 // [task; suspends] The number of edges before those of each position. None where vertices are in the order of
@@ -88,18 +81,17 @@ std::vector<drawn_edge> draw_here(const graph::locale_graph& g, std::span<const 
   }
   if (before) before->gather(positions, std::span(firsts));
   std::vector<drawn_edge> edges;
-  std::vector<std::size_t> drawn;
   std::vector<std::uint64_t> neighbours;
   for (std::size_t k = 0; k < requests.size(); ++k) {
     const auto v = static_cast<std::uint32_t>(requests[k].number - g.first_vertex);
-    draw_edges(options, random_stream(options.seed, positions[k]), rows.degree(v), drawn);
     const auto position_of = [&](std::uint32_t u) { return g.position_of(u); };
     neighbours.clear();
     if (before) {
       std::ranges::transform(rows.of(v), std::back_inserter(neighbours), position_of);
       std::ranges::sort(neighbours);
     }
-    for (const std::size_t edge : drawn)
+    for (const std::uint64_t edge :
+         draw_edges(options, random_stream(options.seed, positions[k]), rows.degree(v)))
       edges.push_back(
           {requests[k].place, before ? neighbours[edge] : position_of(rows.of(v)[edge]), firsts[k] + edge});
   }

@@ -9,8 +9,9 @@
 
 namespace orujo::algorithms {
 
+// How many edges sample_neighbours draws, and which.
 struct neighbour_sample_options {
-  // The number of edges that are drawn at each vertex of a layer; the first is that of the seeds. -1: all.
+  // The number of edges that are drawn at each vertex of a layer, the seeds' first. -1 draws all.
   std::span<const std::int64_t> fan_outs;
   bool replace = false;  // draw with replacement, so that an edge may be there several times
   bool in_edges = true;  // false: out-edges
@@ -33,10 +34,10 @@ struct neighbour_sample {
   double seconds = 0;
 };
 
-// [task; suspends] Draws edges at the seeds, then at the vertices that these led to first, and so on: as
-// Hamilton, Ying, Leskovec, "Inductive Representation Learning on Large Graphs", NIPS 2017, and as
-// neighbor_sample() of pyg-lib. A vertex is drawn at once. Without replacement, one of fewer edges than the
-// fan-out has all of them, and the edges of a vertex ascend by neighbour.
+// [task; suspends] Draws edges at the seeds, then at the vertices that these led to first, and so on. As in
+// Hamilton, Ying, Leskovec, "Inductive Representation Learning on Large Graphs", NIPS 2017, and in
+// neighbor_sample() of pyg-lib. A vertex draws once. Without replacement, a vertex of fewer edges than the
+// fan-out has all of them, and its edges ascend by neighbour.
 //
 // `seeds` are positions, each once; another one is a misuse. A vertex draws from its own stream of random
 // numbers, which the seed and its position determine. So the result is the same for any number of locales and

@@ -17,9 +17,9 @@ struct walk_options {
   std::uint64_t per_vertex = 1;
   std::uint32_t length = 80;  // steps; fewer where a vertex has no out-edge
   std::uint64_t seed = 1;
-  // An edge back to the vertex before has 1/p of the probability that it has by weight alone, and one to a
-  // vertex without an edge to the vertex before 1/q. Both are above 0. With 1 and 1 steps do not depend on
-  // the vertex before.
+  // The probability of an edge back to the vertex before is divided by p. That of an edge to a vertex without
+  // an edge to the vertex before is divided by q. Both are above 0; with 1 and 1 no step depends on the
+  // vertex before.
   double p = 1, q = 1;
   bool keep_walks = false;
 };
@@ -41,14 +41,14 @@ struct walks_report {
 //
 // With p or q, walks are those of Grover, Leskovec, "node2vec: Scalable Feature Learning for Networks", KDD
 // 2016, by rejection sampling as in KnightKing, section 4. So no table by pairs of edges is needed. Edges
-// back are sampled apart from others, so that neither a large nor a small p rejects many. Whether the next
-// vertex has an edge to the one before is known at its owner alone: the walk goes there, and returns where
-// that rejects it. Such a message has 56 bytes. keep_walks sends 24 bytes more to another locale that keeps
-// the walk.
+// back are sampled apart from others, so that neither a large nor a small p rejects many. Only the owner of
+// the next vertex knows whether it has an edge to the one before. So the walk goes there, and returns where
+// that rejects the step. Such a message has 56 bytes. keep_walks sends 24 bytes more to another locale that
+// keeps the walk.
 //
-// Walk w draws from its own stream of random numbers, which the seed and w determine, and edges are numbered
-// in the order of the ids to which they lead, parallel ones by weight. So the walk is the same for any number
-// of locales and cores, in every order of the vertices.
+// Walk w draws from its own stream of random numbers, which the seed and w determine. Edges are numbered in
+// the order of the ids to which they lead, parallel ones by weight. So the walk is the same for any number of
+// locales and cores, in every order of the vertices.
 class random_walks {
  public:
   // [task; suspends] The graph has out_rows, without arcs; parallel edges count each. `visits` receives the

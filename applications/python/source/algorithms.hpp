@@ -182,7 +182,7 @@ struct sample_request {
   bool replace = false, in_edges = true;
   std::uint64_t seed = 1;
 };
-// Positions of vertices; edges by indices into these; numbers of edges; how many of both each layer has.
+// Positions of vertices, the ends of edges as indices into these, and the numbers of the edges.
 struct found_sample {
   values<std::int64_t> node, row, col, edge;
   std::vector<std::uint64_t> nodes_of_layer, edges_of_layer;

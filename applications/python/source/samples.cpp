@@ -14,7 +14,7 @@
 namespace orujo::python {
 namespace {
 
-// [task at core 0; suspends] Whether there is room for a matrix at the cores, and for all of it at each
+// [task at core 0; suspends] Checks that there is room for a matrix at the cores, and for all of it at each
 // process.
 status check_room_for_walks(std::uint64_t walks, std::uint64_t width) {
   return loops::on_all_cores([=] {

@@ -10,6 +10,7 @@
 #include "framework/algorithms/closeness.hpp"
 #include "framework/algorithms/device_search.hpp"
 #include "framework/algorithms/eccentricities.hpp"
+#include "framework/algorithms/sample_positions.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/device/selection.hpp"
 #include "framework/gas/load.hpp"

@@ -32,6 +32,7 @@
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/algorithms/random_walks.hpp"
 #include "framework/algorithms/rank_shares.hpp"
+#include "framework/algorithms/sample_positions.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/algorithms/similarity.hpp"
 #include "framework/algorithms/spectral_centrality.hpp"

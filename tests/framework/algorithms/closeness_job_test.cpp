@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "framework/algorithms/sample_positions.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/verify/closeness_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
