@@ -9,7 +9,7 @@
 
 namespace orujo::algorithms {
 
-// How many edges sample_neighbours draws, and which.
+// The choices of sample_neighbours.
 struct neighbour_sample_options {
   // The number of edges that are drawn at each vertex of a layer, the seeds' first. -1 draws all.
   std::span<const std::int64_t> fan_outs;

@@ -67,8 +67,8 @@ class random_walks::core_part {
   struct traced : arrival {
     std::uint64_t walk;
     std::uint64_t before;  // the number of the vertex before, or none
-    // The number of the vertex before that one, if the step is tested here. none: the step is done.
-    // again: the step was rejected, and another edge has to be drawn.
+    // The number of the vertex before that one, if the step is tested here. It is `none` if the step is done,
+    // and `again` if it was rejected, so that another edge has to be drawn.
     std::uint64_t tested;
 
     void operator()() const { this->all.here().go_on(*this); }

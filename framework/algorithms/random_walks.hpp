@@ -17,9 +17,8 @@ struct walk_options {
   std::uint64_t per_vertex = 1;
   std::uint32_t length = 80;  // steps; fewer where a vertex has no out-edge
   std::uint64_t seed = 1;
-  // The probability of an edge back to the vertex before is divided by p. That of an edge to a vertex without
-  // an edge to the vertex before is divided by q. Both are above 0; with 1 and 1 no step depends on the
-  // vertex before.
+  // An edge back to the vertex before has its probability divided by p, and one to a vertex without an edge
+  // to the vertex before by q. Both are above 0; with 1 and 1 no step depends on the vertex before.
   double p = 1, q = 1;
   bool keep_walks = false;
 };
@@ -52,9 +51,9 @@ struct walks_report {
 class random_walks {
  public:
   // [task; suspends] The graph has out_rows, without arcs; parallel edges count each. `visits` receives the
-  // number of times that walks are at a vertex, including their starts. `weighted`: the probability of an
-  // edge is in proportion to its weight, from 0 on; a vertex whose edges all weigh 0 ends a walk. Takes 4
-  // bytes per edge if vertices are not in the order of their ids, and 8 with weights.
+  // number of times that walks are at a vertex, including their starts. With `weighted` the probability
+  // of an edge is in proportion to its weight, from 0 on. A vertex whose edges all weigh 0 ends a walk. Takes
+  // 4 bytes per edge if vertices are not in the order of their ids, and 8 with weights.
   random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits, bool weighted = false,
                const call_site& at = call_site::current());
   // [task; suspends]

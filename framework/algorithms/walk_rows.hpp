@@ -20,7 +20,7 @@ inline double draw_share(random_stream& random) { return static_cast<double>(ran
 // The out-edges of a vertex, in the order of the ids to which they lead.
 struct walk_row {
   std::span<const std::uint32_t> targets;  // local indices
-  const double* sums;  // weights of edges, added up from the first one on; null: each weighs 1
+  const double* sums;                      // of weights, from the first edge on; null where each weighs 1
 
   // The weight of the edges [first, last).
   double weight(index_range edges) const {

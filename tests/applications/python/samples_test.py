@@ -35,7 +35,7 @@ class walks(unittest.TestCase):
         self.assertNotEqual(found[0], found[2])
 
     def test_weights_and_biases_are_probabilities(self):
-        # 0 - 1, 0 - 2, 1 - 2, 2 - 3 of weight 6; to 3 from 2, after 1: back 1/p, to 0, which has an edge to 1, 1, to 3 6/q
+        # The edge 2 - 3 weighs 6. After 1 and 2, a walk goes back with 1/p, to 0, which has an edge to 1, with 1, to 3 with 6/q.
         g = orujo.Graph(([0, 0, 1, 2], [1, 2, 2, 3], [1.0, 1, 1, 6]), symmetrize=True)
         found = orujo.random_walks(g, num_walks=20000, walk_length=2, p=0.5, q=2, weighted=True)
         steps = found[(found[:, 0] == 1) & (found[:, 1] == 2), 2]
