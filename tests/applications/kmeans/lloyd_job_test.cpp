@@ -8,6 +8,7 @@
 #include "applications/kmeans/points.hpp"
 #include "framework/verify/kmeans_oracle.hpp"
 #include "system/collectives/collectives.hpp"
+#include "system/loops/forall.hpp"
 
 namespace orujo::kmeans {
 namespace {

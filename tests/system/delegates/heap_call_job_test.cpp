@@ -9,6 +9,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/global_heap.hpp"
+#include "system/loops/forall.hpp"
 
 namespace orujo::delegates {
 namespace {

@@ -12,6 +12,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/loops/forall.hpp"
 #include "system/report/merged_metrics.hpp"
 #include "system/runtime/runtime.hpp"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "system/collectives/collectives.hpp"
+#include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/at_home.hpp"
 

@@ -9,6 +9,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/loops/forall.hpp"
 #include "system/report/merged_metrics.hpp"
 
 namespace orujo::report {
