@@ -25,7 +25,7 @@ vertex_rows rows_of_three(std::size_t vertices) {
   return rows;
 }
 
-std::string written(const result_graph& g, const vertex_rows& rows, const scratch_file& file) {
+std::string written_matrix(const result_graph& g, const vertex_rows& rows, const scratch_file& file) {
   const auto matrix = containers::global_array<std::int64_t>::create(rows.size());
   matrix.put(0, rows);
   auto output = files::output_file::open(file.path);
@@ -48,9 +48,9 @@ TEST(write_vertex_matrix, has_a_line_for_each_row) {
       }
       if (k % 3 == 2) text += '\n', csv += '\n';
     }
-    EXPECT_EQ(written(g, rows, scratch_file()), text);
-    EXPECT_EQ(written(g, rows, scratch_file({}, ".csv")), csv);
-    EXPECT_EQ(written(g, {}, scratch_file()), "");
+    EXPECT_EQ(written_matrix(g, rows, scratch_file()), text);
+    EXPECT_EQ(written_matrix(g, rows, scratch_file({}, ".csv")), csv);
+    EXPECT_EQ(written_matrix(g, {}, scratch_file()), "");
   });
 }
 
@@ -63,7 +63,7 @@ TEST(write_vertex_matrix, has_a_matrix_for_numpy) {
       const auto id = position < 0 ? ~std::uint64_t{0} : g.ids[static_cast<std::size_t>(position)];
       entries.append(reinterpret_cast<const char*>(&id), sizeof(id));
     }
-    const std::string content = written(g, rows, scratch_file({}, ".npy"));
+    const std::string content = written_matrix(g, rows, scratch_file({}, ".npy"));
     const std::size_t head = content.size() - entries.size();
     EXPECT_EQ(head % 64, 0u);
     EXPECT_EQ(content.substr(head), entries);
