@@ -255,7 +255,9 @@ def cliques(g: Graph, size: int) -> np.ndarray:
     [10, 10, 10, 10, 10, 10]
     """
     check(3 <= index(size) <= 64, "size", size, "from 3 to 64")
-    return of(g, _core.cliques(g._core, size, True)[1])
+    counts = _core.cliques(g._core, size, True)[1]
+    assert counts is not None  # because they were asked for
+    return of(g, counts)
 
 
 def triangle_counting(g: Graph) -> int:

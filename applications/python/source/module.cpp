@@ -1,5 +1,6 @@
 // The module orujo._core, which the package's Python files call. bind_*.cpp have its functions.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 
 #include <atomic>
 #include <exception>
