@@ -238,9 +238,7 @@ status sqlite_oracle::add_triples(const std::string& table, const std::vector<st
 }
 
 result<oracle_rows> sqlite_oracle::run(const relational::statement& query, std::size_t columns) {
-  result<oracle_rows> found = status(exit_status::no_resource, "no thread for SQLite");
-  relational::on_large_stack([&] { found = run_here(query, columns); });
-  return found;
+  return relational::found_on_large_stack([&] { return run_here(query, columns); });
 }
 
 result<oracle_rows> sqlite_oracle::run_here(const relational::statement& query, std::size_t columns) {

@@ -9,7 +9,7 @@
 
 namespace orujo::algorithms {
 
-// The choices of sample_neighbours.
+// A call of sample_neighbours draws as these say.
 struct neighbour_sample_options {
   // The number of edges that are drawn at each vertex of a layer, the seeds' first. -1 draws all.
   std::span<const std::int64_t> fan_outs;

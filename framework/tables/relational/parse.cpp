@@ -214,10 +214,7 @@ result<statement> parse(std::string_view text) {
                          fmt::format("more than {} bytes; expected a shorter query", longest_query));
   if (const std::size_t nul = text.find('\0'); nul != text.npos)
     return query_mistake(text, nul, "a NUL byte; expected text");
-  result<statement> parsed = status(exit_status::no_resource,
-                                    "no thread to parse a query; raise the limit of processes (ulimit -u)");
-  on_large_stack([&] { parsed = parse_here(text); });
-  return parsed;
+  return found_on_large_stack([&] { return parse_here(text); });
 }
 
 }  // namespace orujo::relational

@@ -330,9 +330,7 @@ int depth_of(const plan_node& of) {
 
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
                        std::optional<table_column>* a_text) {
-  result<plan> made =
-      status(exit_status::no_resource, "no thread to plan a query; raise the limit of processes (ulimit -u)");
-  on_large_stack([&] {
+  return found_on_large_stack([&]() -> result<plan> {
     planner all(data, texts);
     try {
       auto [node, outputs] = all.query(query.query);
@@ -347,14 +345,13 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
       if (depth_of(of.root) > deepest_plan)
         throw query_error{
             0, fmt::format("more than {} steps one after the other; ask in smaller queries", deepest_plan)};
-      made = std::move(of);
+      return of;
     } catch (const query_error& found) {
-      made = query_mistake(query.text, found.at, found.what);
       const auto column = all.columns().find(found.text_slot);
       if (a_text && column != all.columns().end()) *a_text = column->second;
+      return query_mistake(query.text, found.at, found.what);
     }
   });
-  return made;
 }
 
 }  // namespace orujo::relational

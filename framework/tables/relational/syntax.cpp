@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <system_error>
 
 namespace orujo::relational {
 namespace {
@@ -118,7 +119,7 @@ status query_mistake(std::string_view text, std::size_t at, const std::string& w
                                           before.size() - line_begins + 1, what)};
 }
 
-bool on_large_stack(const std::function<void()>& work) {
+void on_large_stack(const std::function<void()>& work) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, stack_bytes);
@@ -131,8 +132,9 @@ bool on_large_stack(const std::function<void()>& work) {
       },
       const_cast<std::function<void()>*>(&work));
   pthread_attr_destroy(&attributes);
-  if (failed == 0) pthread_join(thread, nullptr);
-  return failed == 0;
+  if (failed != 0)
+    throw std::system_error(failed, std::generic_category(), "no thread for a query (see ulimit -u)");
+  pthread_join(thread, nullptr);
 }
 
 }  // namespace orujo::relational

@@ -93,8 +93,16 @@ inline constexpr int deepest_queries = 12;                           // one with
 inline constexpr int most_tables = 24;                               // of one SELECT
 
 // Any thread; never suspends. Runs the function on a thread of its own, with a stack for deep recursion.
-// Returns false if no such thread is available.
-bool on_large_stack(const std::function<void()>& work);
+// Throws std::system_error if no such thread is available: the job then ends, because the other cores may
+// have theirs and wait for this one.
+void on_large_stack(const std::function<void()>& work);
+// As above, and returns what `work` returns.
+template <class Work>
+auto found_on_large_stack(const Work& work) {
+  std::optional<decltype(work())> found;
+  on_large_stack([&] { found.emplace(work()); });
+  return *std::move(found);
+}
 
 // Any thread. The parser is PostgreSQL's. Fails with usage, `"query:LINE:COLUMN: what; what to do"`, if the
 // text is not a supported SELECT.
