@@ -32,7 +32,7 @@ struct sum_range {
 }  // namespace
 
 template <class Real>
-weight_sums<Real> sum_weights(graph::distributed_graph graph) {
+out_weight_sums<Real> sum_weights(graph::distributed_graph graph) {
   graph::require_forms(graph.here(), {.out_rows = true, .in_arrays = false}, "PageRank by weights:");
   const auto sums = graph::property<Real>::create(graph);
   const sum_range range = loops::on_all_cores([=] {
@@ -52,7 +52,7 @@ weight_sums<Real> sum_weights(graph::distributed_graph graph) {
   return {sums, range.largest > 0 ? range.least : 0, range.largest};
 }
 
-template weight_sums<float> sum_weights<float>(graph::distributed_graph);
-template weight_sums<double> sum_weights<double>(graph::distributed_graph);
+template out_weight_sums<float> sum_weights<float>(graph::distributed_graph);
+template out_weight_sums<double> sum_weights<double>(graph::distributed_graph);
 
 }  // namespace orujo::algorithms

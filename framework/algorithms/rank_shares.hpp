@@ -40,7 +40,7 @@ struct shares_by_weight {
 
 // The sums of weights, and their range.
 template <class Real>
-struct weight_sums {
+struct out_weight_sums {
   graph::property<Real> sums;     // the caller destroys it
   double least = 0, largest = 0;  // of the sums above 0; 0 if there are none
 
@@ -51,10 +51,10 @@ struct weight_sums {
 // [task; suspends] Sums the weights of every vertex's out-edges. The sums are rounded once or twice, whatever
 // their length. The graph has out_rows. Edges without weights have the weight 1.
 template <class Real>
-weight_sums<Real> sum_weights(graph::distributed_graph graph);
+out_weight_sums<Real> sum_weights(graph::distributed_graph graph);
 
-extern template weight_sums<float> sum_weights<float>(graph::distributed_graph);
-extern template weight_sums<double> sum_weights<double>(graph::distributed_graph);
+extern template out_weight_sums<float> sum_weights<float>(graph::distributed_graph);
+extern template out_weight_sums<double> sum_weights<double>(graph::distributed_graph);
 
 // The forms of edges that a program with shares_by_weight needs, given those that it needs without.
 constexpr graph::edge_forms by_weight(graph::edge_forms forms) {
