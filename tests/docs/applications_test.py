@@ -93,7 +93,7 @@ def check(application, command, lines, folder):
         return "it does not choose the cores (-c), and so depends on the machine"
     arguments = words[words.index(application) + 1:] + [f"--cores={size['c']}", "--pin=false"]
     arguments += [f"--locales={size['n']}"] if "n" in size else []
-    done = subprocess.run([PROGRAMS / application, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+    done = subprocess.run([PROGRAMS / application, *arguments], cwd=folder, capture_output=True, text=True, timeout=120, check=False,
                           env={**os.environ, "XDG_CACHE_HOME": folder})
     if done.returncode != 0:
         return f"status {done.returncode}: {done.stderr}"
@@ -103,7 +103,9 @@ def check(application, command, lines, folder):
 def main():
     failures = 0
     applications = sorted(path.stem for path in (ROOT / "applications").glob("*.cpp"))
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:  # what examples read, and what they write
+        for name in ("applications", "docs"):
+            os.symlink(ROOT / name, pathlib.Path(folder, name))
         for application in applications:
             page = PAGES / f"{application}.md"
             found = list(examples(page.read_text(encoding="utf-8"))) if page.exists() else []
