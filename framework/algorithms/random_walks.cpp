@@ -36,7 +36,8 @@ class random_walks::core_part {
     if (options_.walks > 0) {
       loops::forall_here(my_part_of_job({0, options_.walks}), [&](std::size_t w) {
         random_stream random(options_.seed, w);
-        start(all, event, w, random, graph_->numbers.number(random.below(graph_->vertices)));
+        const std::uint64_t first = random.below(graph_->vertices);  // before the stream is copied
+        start(all, event, w, random, graph_->numbers.number(first));
       });
     } else {
       loops::forall_here({part().first, part().last}, [&](std::size_t v) {
@@ -147,8 +148,10 @@ class random_walks::core_part {
     const std::uint64_t before = std::exchange(walk.before, graph_->first_vertex + v);
     walk.tested = none;
     --walk.left;
-    if (before == none || !bias().is_any())
-      return send(walk, graph_->number_of(row.targets[row.choose(walk.random)]));
+    if (before == none || !bias().is_any()) {
+      const std::size_t edge = row.choose(walk.random);  // before the walk is copied
+      return send(walk, graph_->number_of(row.targets[edge]));
+    }
     const auto next = bias().choose(walk.random, row, rows_.edges_to(row, before));
     if (next.returns) return send(walk, before);
     if (next.is_tested) walk.tested = before;
