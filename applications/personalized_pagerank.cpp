@@ -51,7 +51,7 @@ using algorithms::equal_shares, algorithms::rank_lanes, algorithms::shares_by_we
 using comparison = verify::value_comparison<double>;
 using harness::search_source;
 
-// The allowed relative error of ranks, of which each is a sum with so many roundings.
+// The relative error that ranks may have. Each is a sum with this number of roundings.
 double error_of(const verify::simple_graph& simple, double roundings, int iterations) {
   constexpr double of_weights = 3;  // the product with one, and the sum of all
   const verify::rank_arithmetic how{verify::double_unit, roundings + (FLAGS_weighted ? of_weights : 0),

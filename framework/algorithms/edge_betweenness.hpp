@@ -16,8 +16,8 @@ struct edge_centrality {
   centrality_report report;
 };
 
-// [task at core 0; suspends] The score of an edge is the sum, over all pairs of a source and another vertex,
-// of the share of shortest paths between them that lead along the edge. Girvan, Newman, "Community Structure
+// [task at core 0; suspends] A source and another vertex add to the score of an edge the share of the
+// shortest paths between them that lead along it. Girvan, Newman, "Community Structure
 // in Social and Biological Networks", PNAS 99, 2002, by Brandes' algorithm (betweenness.hpp), whose limits,
 // errors and costs are those of this.
 //

@@ -33,7 +33,7 @@ struct pair_sum {
 };
 
 // One task on every core makes its part and asks. The graph is symmetric and has out_rows. The owner of a
-// common neighbour has its edges to both ends, whoever owns these. So a pair whose ends are on two locales
+// common neighbour has its edges to both ends of a pair. So a pair whose ends are on two locales
 // goes to all locales, 32 bytes each, and every locale sends a sum of 48 bytes over its own vertices. A pair
 // whose ends are on one locale goes to that one only. Rows do not travel.
 //
