@@ -53,14 +53,14 @@ result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loade
 
 std::vector<centrality_report> run_trials(graph::distributed_graph graph, graph::property<double> scores,
                                           const std::vector<std::uint64_t>& sources) {
-  return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
-    std::vector<std::uint64_t> here(count);
-    for (std::size_t k = 0; k < count; ++k) here[k] = collectives::broadcast(my_core() == 0 ? from[k] : 0, 0);
-    algorithms::betweenness_centrality centrality(graph.here(), scores.here());
-    std::vector<centrality_report> reports;
-    for (int trial = 0; trial < harness::trials(); ++trial) reports.push_back(centrality.run(here));
-    return reports;
-  });
+  return loops::on_all_cores(
+      [=](const std::vector<std::uint64_t>& here) {
+        algorithms::betweenness_centrality centrality(graph.here(), scores.here());
+        std::vector<centrality_report> reports;
+        for (int trial = 0; trial < harness::trials(); ++trial) reports.push_back(centrality.run(here));
+        return reports;
+      },
+      sources);
 }
 
 // The sources as the oracles call them.

@@ -61,12 +61,13 @@ search summarise(const graph::locale_graph& g, const algorithms::shortest_paths&
 // Leaves the distances of the last trial.
 searches run_trials(graph::distributed_graph graph, graph::property<double> distances,
                     const std::vector<harness::search_source>& sources) {
-  return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
+  std::vector<std::uint64_t> numbers;
+  for (const harness::search_source& source : sources) numbers.push_back(source.number);
+  return loops::on_all_cores([=](const std::vector<std::uint64_t>& numbers_here) {
     searches found;
     graph::locale_graph& g = graph.here();
     algorithms::shortest_paths paths(g, static_cast<float>(FLAGS_delta));
-    for (std::size_t trial = 0; trial < count; ++trial) {
-      const std::uint64_t source = collectives::broadcast(my_core() == 0 ? from[trial].number : 0, 0);
+    for (const std::uint64_t source : numbers_here) {
       const paths_report run = paths.run(source);
       const search all = collectives::all_reduce(summarise(g, paths), [](search a, const search& b) {
         a.reached += b.reached;

@@ -21,6 +21,7 @@ namespace {
 
 // A sum that does not overflow.
 using clique_sum = unsigned __int128;
+using vertex_counts = std::optional<graph::property<std::uint64_t>>;
 // Words of bits that are read, about, before other tasks of the core run.
 constexpr std::uint64_t words_between_yields = 1 << 20;
 
@@ -122,8 +123,7 @@ class clique_counter {
 
 }  // namespace
 
-result<clique_report> count_cliques(graph::distributed_graph graph, int size,
-                                    std::optional<graph::property<std::uint64_t>> by_vertex) {
+result<clique_report> count_cliques(graph::distributed_graph graph, int size, vertex_counts by_vertex) {
   graph::require_forms(graph.here(), {.out_rows = true}, "count_cliques:");
   require(size >= smallest_clique && size <= largest_clique,
           "a size of cliques that is not from 3 to 64 vertices");
@@ -132,15 +132,17 @@ result<clique_report> count_cliques(graph::distributed_graph graph, int size,
     clique_sum cliques;
     int rounds;
   };
-  const outcome found = loops::on_all_cores([=] {
-    const graph::locale_graph& g = graph.here();
-    clique_counter counter(g, size, by_vertex.has_value(), g.vertices > std::uint64_t{1} << 32);
-    const clique_sum all = counter.run();
-    for (std::uint32_t v = g.my_part().first; by_vertex && v < g.my_part().last; ++v)
-      by_vertex->here()[v] = counter.of_vertex(v);
-    collectives::barrier(collectives::group::locale);
-    return outcome{all, counter.rounds()};
-  });
+  const outcome found = loops::on_all_cores(
+      [=](vertex_counts counts) {
+        const graph::locale_graph& g = graph.here();
+        clique_counter counter(g, size, counts.has_value(), g.vertices > std::uint64_t{1} << 32);
+        const clique_sum all = counter.run();
+        for (std::uint32_t v = g.my_part().first; counts && v < g.my_part().last; ++v)
+          counts->here()[v] = counter.of_vertex(v);
+        collectives::barrier(collectives::group::locale);
+        return outcome{all, counter.rounds()};
+      },
+      by_vertex);
   if (found.cliques > std::numeric_limits<std::uint64_t>::max())
     return status(
         exit_status::bad_data,

@@ -61,19 +61,17 @@ std::vector<scored_edge> edges_of(const graph::locale_graph& g, const double* sc
 edge_centrality edge_betweenness(graph::distributed_graph graph, std::span<const std::uint64_t> sources) {
   graph::require_forms(graph.here(), {.in_rows = true, .out_rows = true}, "edge_betweenness:");
   const auto of_vertices = graph::property<double>::create(graph);
-  const edge_centrality found =
-      loops::on_all_cores([=, from = sources.data(), count = sources.size(), caller = my_core()] {
+  const edge_centrality found = loops::on_all_cores(
+      [=](const std::vector<std::uint64_t>& all) {
         const graph::locale_graph& g = graph.here();
-        std::vector<std::uint64_t> all(count);
-        if (my_core() == caller) std::copy_n(from, count, all.begin());
-        collectives::broadcast(all, caller);
         // One more than there are edges, as an array without elements would say that no scores are wanted.
         const auto scores = collectives::share_on_locale<machine::huge_array<double>>(
             [&] { return std::make_shared<machine::huge_array<double>>(g.out_rows->edges() + 1); });
         const centrality_report report =
             betweenness_centrality(g, of_vertices.here(), {scores->data(), scores->size()}).run(all);
         return edge_centrality{graph::edge_array<double>::of(edges_of(g, scores->data())), report};
-      });
+      },
+      std::vector(sources.begin(), sources.end()));
   of_vertices.destroy();
   return found;
 }

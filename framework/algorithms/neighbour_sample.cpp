@@ -26,7 +26,7 @@ struct draw_request {
 struct drawn_edge {
   std::uint64_t place, neighbour, edge;  // neighbour: its position
 };
-using edge_counts = containers::global_array<std::uint64_t>;
+using edge_counts = std::optional<containers::global_array<std::uint64_t>>;
 
 struct layer_options {
   std::int64_t fan_out;
@@ -52,9 +52,9 @@ std::vector<std::uint64_t> draw_edges(const layer_options& options, random_strea
 
 // [task; suspends] The number of edges before those of each position. None where vertices are in the order of
 // their ids: rows are then in this order.
-std::optional<edge_counts> count_before(graph::distributed_graph graph, bool in_edges) {
+edge_counts count_before(graph::distributed_graph graph, bool in_edges) {
   if (graph.here().numbers.is_identity()) return std::nullopt;
-  const edge_counts counts =
+  const auto counts =
       results::by_position<std::uint64_t>(graph, [in_edges](const graph::locale_graph& g, std::uint32_t v) {
         return (in_edges ? g.in_rows : g.out_rows)->degree(v);
       });
@@ -69,7 +69,7 @@ std::optional<edge_counts> count_before(graph::distributed_graph graph, bool in_
 
 // [task; suspends; collective over the job] The edges that are drawn at the requested vertices of this core.
 std::vector<drawn_edge> draw_here(const graph::locale_graph& g, std::span<const draw_request> requests,
-                                  const layer_options& options, const std::optional<edge_counts>& before) {
+                                  const layer_options& options, const edge_counts& before) {
   const graph::adjacency& rows = options.in_edges ? *g.in_rows : *g.out_rows;
   const std::uint64_t skipped = rows.offsets[g.my_part().first];
   const std::uint64_t first = collectives::exclusive_sum(rows.offsets[g.my_part().last] - skipped);
@@ -128,20 +128,19 @@ neighbour_sample sample_neighbours(graph::distributed_graph graph, std::span<con
     for (std::uint64_t k = first; k < found.vertices.size(); ++k)
       layer.push_back({here.numbers.number(found.vertices[k]), k});
     first = found.vertices.size();
-    std::vector<drawn_edge> drawn;
     const memory::global_address<const std::vector<draw_request>> requests(my_core(), &layer);
-    const memory::global_address<std::vector<drawn_edge>> answers(my_core(), &drawn);
     const layer_options of_layer{fan_out, options.replace, options.in_edges, options.seed};
-    loops::on_all_cores([=] {
-      const graph::locale_graph& g = graph.here();
-      const core_id caller = requests.core();
-      const auto mine = my_core() == caller ? *requests.local() : std::vector<draw_request>();
-      const auto asked =
-          collectives::exchange_by(mine, [&](const draw_request& r) { return g.owners.owner(r.number); });
-      auto edges = collectives::exchange_by(draw_here(g, asked, of_layer, before),
-                                            [=](const drawn_edge&) { return caller; });
-      if (my_core() == caller) *answers.local() = std::move(edges);
-    });
+    std::vector<drawn_edge> drawn = loops::on_all_cores(
+        [=](const edge_counts& counts) {
+          const graph::locale_graph& g = graph.here();
+          const core_id caller = requests.core();
+          const auto mine = my_core() == caller ? *requests.local() : std::vector<draw_request>();
+          const auto asked =
+              collectives::exchange_by(mine, [&](const draw_request& r) { return g.owners.owner(r.number); });
+          return collectives::exchange_by(draw_here(g, asked, of_layer, counts),
+                                          [=](const drawn_edge&) { return caller; });
+        },
+        before);
     std::ranges::stable_sort(drawn, {}, &drawn_edge::place);
     for (const drawn_edge& e : drawn) found.edges.push_back({e.place, place_of(e.neighbour), e.edge});
     found.edges_of_layer.push_back(drawn.size());

@@ -47,16 +47,17 @@ void copy_ranks(graph::distributed_graph graph, graph::property<rank_lanes> rank
 
 std::vector<ranked> highest_ranks(graph::distributed_graph graph, graph::property<rank_lanes> ranks,
                                   std::size_t k, std::uint64_t source, std::size_t most) {
-  std::vector<ranked> highest;
-  loops::on_all_cores([=, caller = my_core(), to = &highest] {
+  std::vector<ranked> highest = loops::on_all_cores([=, caller = my_core()] {
     const graph::locale_graph& g = graph.here();
     std::vector<ranked> mine;
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
       if (const double rank = ranks.here()[v][k]; rank > 0) mine.push_back({source, g.position_of(v), rank});
     }
     keep_highest(mine, most);
+    std::vector<ranked> all;
     for (const std::vector<ranked>& some : collectives::gather(mine, caller))
-      to->insert(to->end(), some.begin(), some.end());
+      all.insert(all.end(), some.begin(), some.end());
+    return all;
   });
   keep_highest(highest, most);
   return highest;

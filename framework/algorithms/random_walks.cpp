@@ -185,7 +185,8 @@ walks_report random_walks::run(const walk_options& options) {
         memory::bytes_of(report.walks, std::uint64_t{options.length} + 1));
   }
   loops::on_all_cores(
-      [options, parts = parts_, kept = report.vertices] { parts.here().reset(options, kept); });
+      [options, parts = parts_](const kept_walks& kept) { parts.here().reset(options, kept); },
+      report.vertices);
   if (vertices == 0) return report;
   const auto begin = std::chrono::steady_clock::now();
   delegates::completion_event ended;

@@ -124,6 +124,16 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
   }
   missing.wait();
 }
+
+// Runs f at this core, and keeps its result if this is the core of `to`.
+template <class Result, class F, class... Values>
+void keep_at_caller(memory::global_address<std::optional<Result>> to, const F& f, Values&&... values) {
+  if (my_core() == to.core()) {
+    to.local()->emplace(f(std::forward<Values>(values)...));
+  } else {
+    static_cast<void>(f(std::forward<Values>(values)...));
+  }
+}
 }  // namespace detail
 
 // [task; suspends] Runs f once on every core as a task, and waits for all. f has to be able to travel.
@@ -138,13 +148,7 @@ auto on_all_cores(const F& f, call_site origin = call_site::current()) {
   } else {
     std::optional<result> mine;
     const memory::global_address<std::optional<result>> to(my_core(), &mine);
-    const auto keep_mine = [f, to] {
-      if (my_core() == to.core()) {
-        to.local()->emplace(f());
-      } else {
-        static_cast<void>(f());
-      }
-    };
+    const auto keep_mine = [f, to] { detail::keep_at_caller(to, f); };
     detail::on_cores(0, cores(), keep_mine, "on_all_cores", origin);
     return std::move(*mine);
   }
@@ -167,11 +171,22 @@ auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = 
 // Pass several values as a std::tuple.
 template <class F, class T>
   requires(!std::same_as<T, call_site>)
-void on_all_cores(const F& f, const T& value, call_site origin = call_site::current()) {
-  delegates::completion_event all(origin);
-  for (core_id c = 0; c < cores(); ++c)
-    delegates::async_spawn(all, delegates::detail::target(c, origin), f, value);
-  all.wait(origin);
+auto on_all_cores(const F& f, const T& value, call_site origin = call_site::current()) {
+  static_assert(std::is_invocable_v<const F&, std::decay_t<T>>,
+                "the closure is called with a copy of the value: it takes it by value, by const& or by &&");
+  using result = std::decay_t<std::invoke_result_t<const F&, std::decay_t<T>>>;
+  if constexpr (std::is_void_v<result>) {
+    delegates::completion_event all(origin);
+    for (core_id c = 0; c < cores(); ++c)
+      delegates::async_spawn(all, delegates::detail::target(c, origin), f, value);
+    all.wait(origin);
+  } else {
+    std::optional<result> mine;
+    const memory::global_address<std::optional<result>> to(my_core(), &mine);
+    on_all_cores([f, to](std::decay_t<T> here) { detail::keep_at_caller(to, f, std::move(here)); }, value,
+                 origin);
+    return std::move(*mine);
+  }
 }
 
 // [task; suspends] Runs f once on every core of this locale as a task, and waits for all. f may hold

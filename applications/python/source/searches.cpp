@@ -111,25 +111,23 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
     const auto numbers = numbers_of(g.facts(), sources);
     if (!numbers.ok()) return numbers.status();
     const auto scores = graph::property<double>::create(graph);
-    loops::on_all_cores([=, from = numbers.value().data(), count = numbers.value().size(),
-                         stop = loops::stop_flag(stop_word())] {
-      std::vector<std::uint64_t> all(count);
-      if (my_core() == 0) std::copy_n(from, count, all.begin());
-      collectives::broadcast(all, 0);
-      // In steps, so that it can be stopped between them.
-      constexpr std::size_t at_a_time = 64;
-      const std::span<double> mine = graph.here().my_part().of(scores.here());
-      std::vector<double> sums(mine.size());
-      algorithms::betweenness_centrality centrality(graph.here(), scores.here());
-      for (std::size_t first = 0; first < all.size(); first += at_a_time) {
-        const bool stopped = stop.is_set();
-        if (collectives::broadcast(stopped ? 1 : 0, 0) == 1) break;
-        centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
-        for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
-        collectives::barrier(collectives::group::locale);
-      }
-      std::ranges::copy(sums, mine.begin());
-    });
+    loops::on_all_cores(
+        [=, stop = loops::stop_flag(stop_word())](const std::vector<std::uint64_t>& all) {
+          // In steps, so that it can be stopped between them.
+          constexpr std::size_t at_a_time = 64;
+          const std::span<double> mine = graph.here().my_part().of(scores.here());
+          std::vector<double> sums(mine.size());
+          algorithms::betweenness_centrality centrality(graph.here(), scores.here());
+          for (std::size_t first = 0; first < all.size(); first += at_a_time) {
+            const bool stopped = stop.is_set();
+            if (collectives::broadcast(stopped ? 1 : 0, 0) == 1) break;
+            centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
+            for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
+            collectives::barrier(collectives::group::locale);
+          }
+          std::ranges::copy(sums, mine.begin());
+        },
+        numbers.value());
     return values<double>::of(graph, scores);
   });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "system/containers/global_array.hpp"
@@ -44,6 +45,19 @@ TEST(on_all_cores, combines_what_all_return) {
   EXPECT_EQ(
       combined_on_all_cores([] { return my_core(); }, [](core_id a, core_id b) { return std::max(a, b); }),
       cores() - 1);
+}
+
+TEST(on_all_cores, returns_what_the_caller_made_of_a_copied_value) {
+  const std::string words(100'000, 'w');
+  const auto made = on_all_cores(
+      [](std::string copy) {
+        copy[0] = static_cast<char>('a' + my_core());
+        return std::make_unique<std::string>(std::move(copy));
+      },
+      words);
+  EXPECT_EQ(*made, static_cast<char>('a' + my_core()) + words.substr(1));
+  EXPECT_EQ(
+      on_all_cores([](const std::optional<int>& none) { return none.value_or(3); }, std::optional<int>()), 3);
 }
 
 TEST(forall, takes_grains_up_to_the_largest_number) {
