@@ -63,26 +63,28 @@ searches run_trials(graph::distributed_graph graph, graph::property<double> dist
                     const std::vector<harness::search_source>& sources) {
   std::vector<std::uint64_t> numbers;
   for (const harness::search_source& source : sources) numbers.push_back(source.number);
-  return loops::on_all_cores([=](const std::vector<std::uint64_t>& numbers_here) {
-    searches found;
-    graph::locale_graph& g = graph.here();
-    algorithms::shortest_paths paths(g, static_cast<float>(FLAGS_delta));
-    for (const std::uint64_t source : numbers_here) {
-      const paths_report run = paths.run(source);
-      const search all = collectives::all_reduce(summarise(g, paths), [](search a, const search& b) {
-        a.reached += b.reached;
-        a.edges += b.edges;
-        a.longest = std::max(a.longest, b.longest);
-        return a;
-      });
-      found.trials.push_back({run, all.reached, all.edges, all.longest});
-    }
-    paths.write(distances.here());
-    found.delta = paths.delta();
-    found.rounded = paths.weights().are_rounded() && !found.trials.empty() &&
-                    found.trials.back().longest <= static_cast<double>(std::numeric_limits<float>::max());
-    return found;
-  });
+  return loops::on_all_cores(
+      [=](const std::vector<std::uint64_t>& numbers_here) {
+        searches found;
+        graph::locale_graph& g = graph.here();
+        algorithms::shortest_paths paths(g, static_cast<float>(FLAGS_delta));
+        for (const std::uint64_t source : numbers_here) {
+          const paths_report run = paths.run(source);
+          const search all = collectives::all_reduce(summarise(g, paths), [](search a, const search& b) {
+            a.reached += b.reached;
+            a.edges += b.edges;
+            a.longest = std::max(a.longest, b.longest);
+            return a;
+          });
+          found.trials.push_back({run, all.reached, all.edges, all.longest});
+        }
+        paths.write(distances.here());
+        found.delta = paths.delta();
+        found.rounded = paths.weights().are_rounded() && !found.trials.empty() &&
+                        found.trials.back().longest <= static_cast<double>(std::numeric_limits<float>::max());
+        return found;
+      },
+      numbers);
 }
 
 template <class Distance>
