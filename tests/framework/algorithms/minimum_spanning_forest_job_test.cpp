@@ -76,7 +76,7 @@ TEST(minimum_spanning_forest, is_the_oracles_where_vertices_are_scattered) {
 
 // The lightest edges alone, in several stages, leave trees of all sizes.
 TEST(minimum_spanning_forest, is_the_oracles_in_any_number_of_stages) {
-  for (const double light_edges_per_vertex : {0.001, 0.05, 0.3, 0.7, 2.0, 100.0}) {
+  for (const double light_edges_per_vertex : {0.02, 0.3, 2.0, 100.0}) {
     for (std::uint64_t seed = 1; seed <= (sanitized ? 2 : 4); ++seed) {
       const test_graph whole = random_graph(seed, 100 * seed, 500 * seed, seed % 2 == 0 ? 4 : 1'000'000);
       expect_forest(whole, {}, light_edges_per_vertex);
