@@ -73,8 +73,9 @@ status main_task() {
   return harness::run_on_graph(
       "label_propagation", forms,
       [](const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) -> status {
-        if (FLAGS_weighted && !loaded.graph.here().weighted)
-          return {exit_status::usage, "--weighted requires a graph with weights: load one, or leave it out"};
+        if (FLAGS_weighted) {
+          if (status s = harness::require_weights(loaded); !s.ok()) return s;
+        }
         return loaded.vertices <= std::numeric_limits<std::uint32_t>::max()
                    ? find_communities<std::uint32_t>(loaded, output, report)
                    : find_communities<std::uint64_t>(loaded, output, report);

@@ -210,8 +210,7 @@ status rank_vertices(const graph::loaded_graph& loaded, files::output_file& outp
   if (!FLAGS_weighted)
     return run_trials<Real>(
         loaded, [&](ranks to) { return run_pagerank(loaded.graph, to, equal_shares{}); }, output, report);
-  if (!loaded.graph.here().weighted)
-    return {exit_status::usage, "--weighted requires a graph with weights: load one, or leave it out"};
+  if (status s = harness::require_weights(loaded); !s.ok()) return s;
   const auto weights = algorithms::sum_weights<Real>(loaded.graph);
   if (std::is_same_v<Real, float> && !weights.fit_single_precision())
     return {exit_status::usage,

@@ -221,8 +221,7 @@ status rank_vertices(const graph::loaded_graph& loaded, files::output_file& outp
   const auto sources = choose_sources(loaded);
   if (!sources.ok()) return sources.status();
   if (!FLAGS_weighted) return rank_by(loaded, equal_shares{}, sources.value(), output, report);
-  if (!loaded.graph.here().weighted)
-    return {exit_status::usage, "--weighted requires a graph with weights: load one, or leave it out"};
+  if (status s = harness::require_weights(loaded); !s.ok()) return s;
   const auto weights = algorithms::sum_weights<double>(loaded.graph);
   status done = rank_by(loaded, shares_by_weight<double>{weights.sums}, sources.value(), output, report);
   weights.sums.destroy();

@@ -2,11 +2,13 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/triangles.hpp"
+#include "framework/algorithms/weighted_clustering.hpp"
 #include "framework/verify/triangles_oracle.hpp"
 #include "system/base/flags.hpp"
 #include "system/collectives/collectives.hpp"
@@ -17,6 +19,11 @@ DEFINE_bool(
     "write local clustering coefficients to --output: the share of the pairs of a vertex's neighbours that "
     "have an edge; without --symmetrize pairs count by direction (LCC of LDBC Graphalytics)");
 
+DEFINE_bool(
+    weighted, false,
+    "with --coefficients, count a triangle as the geometric mean of its weights, divided by the largest "
+    "weight, instead of 1; requires --symmetrize and weights from 0 on");
+
 DECLARE_string(output);
 DECLARE_bool(symmetrize);
 
@@ -26,6 +33,8 @@ namespace {
 const base::flag_need coefficients_need(
     {"coefficients"}, [] { return !FLAGS_output.empty() || harness::verify() || !FLAGS_symmetrize; },
     "with --output or --verify");
+const base::flag_need weighted_need(
+    {"weighted"}, [] { return FLAGS_coefficients; }, "with --coefficients");
 
 using algorithms::triangle_counts;
 using algorithms::triangle_report;
@@ -78,6 +87,13 @@ status report_coefficients(const graph::loaded_graph& loaded, vertex_counts coun
   return done;
 }
 
+void report_trial(const graph::loaded_graph& loaded, std::uint64_t triangles, double seconds,
+                  harness::report& report) {
+  const std::uint64_t edges = loaded.edges / (loaded.graph.here().symmetric ? 2 : 1);
+  report.trials.push_back({seconds, 1, edges, {{"triangles", triangles}}});
+  harness::print("triangle_counting: {}, {:.4f} s\n", harness::counted(triangles, "triangle"), seconds);
+}
+
 status count_triangles(const graph::loaded_graph& loaded, files::output_file& output,
                        harness::report& report) {
   const bool directed = !loaded.graph.here().symmetric;
@@ -88,12 +104,8 @@ status count_triangles(const graph::loaded_graph& loaded, files::output_file& ou
                                                : triangle_counts::none;
   const vertex_counts counts{graph::property<std::uint64_t>::create(loaded.graph),
                              graph::property<std::uint32_t>::create(loaded.graph)};
-  for (const triangle_report& trial : run_trials(loaded.graph, counts, wanted)) {
-    report.trials.push_back(
-        {trial.seconds, 1, loaded.edges / (directed ? 1 : 2), {{"triangles", trial.triangles}}});
-    harness::print("triangle_counting: {}, {:.4f} s\n", harness::counted(trial.triangles, "triangle"),
-                   trial.seconds);
-  }
+  for (const triangle_report& trial : run_trials(loaded.graph, counts, wanted))
+    report_trial(loaded, trial.triangles, trial.seconds, report);
   const status done = FLAGS_coefficients ? report_coefficients(loaded, counts, output, report)
                                          : harness::report_values(loaded.graph, counts.of_triangles, "counts",
                                                                   verify::triangles, output, report);
@@ -102,7 +114,34 @@ status count_triangles(const graph::loaded_graph& loaded, files::output_file& ou
   return done;
 }
 
+status find_weighted_coefficients(const graph::loaded_graph& loaded, files::output_file& output,
+                                  harness::report& report) {
+  if (status s = harness::require_weights(loaded); !s.ok()) return s;
+  report.columns = {"coefficient"};
+  const auto coefficients = graph::property<double>::create(loaded.graph);
+  for (int trial = 0; trial < harness::trials(); ++trial) {
+    const algorithms::clustering_report found = algorithms::weighted_clustering(loaded.graph, coefficients);
+    report_trial(loaded, found.triangles, found.seconds, report);
+  }
+  std::optional<verify::value_comparison<double>> check;
+  if (harness::verify()) {
+    const auto simple = harness::serial_graph(true);
+    if (!simple.ok()) return simple.status();
+    check.emplace("coefficients", simple.value().ids(),
+                  verify::weighted_clustering_coefficients(simple.value()),
+                  verify::weighted_clustering_tolerance, verify::least_weighted_coefficient);
+  }
+  const status done = harness::report_compared(loaded.graph, coefficients, std::move(check), output, report);
+  coefficients.destroy();
+  return done;
+}
+
 status main_task() {
+  if (FLAGS_weighted) {
+    if (status s = harness::require_symmetrize("--weighted"); !s.ok()) return s;
+    return harness::run_on_graph("triangle_counting", algorithms::weighted_clustering_forms,
+                                 find_weighted_coefficients);
+  }
   status undirected = harness::require_symmetrize();
   const bool directed = !undirected.ok() && FLAGS_coefficients;
   if (!undirected.ok() && !directed) return undirected;

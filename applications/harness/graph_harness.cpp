@@ -20,6 +20,11 @@ status require_symmetrize(const std::string& of) {
   return {exit_status::usage, of + " requires an undirected graph; add --symmetrize"};
 }
 
+status require_weights(const graph::loaded_graph& g) {
+  if (g.graph.here().weighted) return {};
+  return {exit_status::usage, "--weighted requires a graph with weights: load one, or leave it out"};
+}
+
 namespace {
 
 // Both of the step in progress.

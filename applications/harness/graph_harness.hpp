@@ -43,6 +43,9 @@ struct outputs {
 // Any thread. A usage error without --symmetrize, which `of` requires, such as a flag's value.
 status require_symmetrize(const std::string& of = "this application");
 
+// [task] A usage error if the graph has no weights, which --weighted requires.
+status require_weights(const graph::loaded_graph& g);
+
 // [task; suspends] Prints the line about the graph, and returns the first members of all graph applications'
 // statistics.
 stats tell_graph(const std::string& application, const graph::loaded_graph& g);

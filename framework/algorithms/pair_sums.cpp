@@ -20,8 +20,7 @@ constexpr std::size_t least_pairs_taken = 16, most_pairs_taken = 1024;
 exact_sum weight_of(std::uint32_t degree, neighbour_weight kind) {
   if (degree == 0 || (degree == 1 && kind == neighbour_weight::inverse_log)) return 0;
   const double d = degree;
-  return static_cast<exact_sum>(
-      std::ldexp(1 / (kind == neighbour_weight::inverse ? d : std::log(d)), bits_of_fraction));
+  return in_units(1 / (kind == neighbour_weight::inverse ? d : std::log(d)));
 }
 
 }  // namespace

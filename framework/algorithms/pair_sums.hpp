@@ -8,6 +8,7 @@
 
 #include "framework/algorithms/common_neighbours.hpp"
 #include "framework/algorithms/edge_rows.hpp"
+#include "framework/algorithms/exact_sum.hpp"
 #include "framework/steps/dealer.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -17,18 +18,12 @@ namespace orujo::algorithms::detail {
 // is summed, and only the numbers of neighbours of both ends are found.
 enum class neighbour_weight { none, one, inverse_log, inverse };
 
-// A sum in units of 1, or of 2^-90 if weights are fractions. A weight of at least 2^-32 in double precision
-// is a whole number of these units. So sums are exact, the same in any order, and 2^32 weights do not
-// overflow.
-using exact_sum = unsigned __int128;
-inline constexpr int bits_of_fraction = 90;
-
 // Two vertices by number.
 struct numbered_pair {
   std::uint64_t source, target;
 };
 struct pair_sum {
-  exact_sum sum = 0;
+  exact_sum sum = 0;  // in units of 1, or of exact_sum.hpp if weights are fractions
   std::uint32_t source_degree = 0, target_degree = 0;
 };
 

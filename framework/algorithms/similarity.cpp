@@ -46,7 +46,7 @@ double similarity_of(const pair_sum& found, measure m) {
     case measure::preferential_attachment:
       return source * target;
     default:
-      return std::ldexp(common, -detail::bits_of_fraction);
+      return detail::rounded(found.sum);
   }
 }
 

@@ -1,8 +1,12 @@
 #include "framework/verify/triangles_oracle.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
+
+#include "framework/verify/compensated_sum.hpp"
 
 namespace orujo::verify {
 
@@ -51,6 +55,37 @@ std::vector<double> clustering_coefficients(const simple_graph& graph) {
     if (pairs > 0) shares[v] = static_cast<double>(joined) / static_cast<double>(pairs);
   }
   return shares;
+}
+
+std::vector<double> weighted_clustering_coefficients(const simple_graph& graph) {
+  const std::size_t n = graph.vertex_count();
+  std::vector<std::map<std::size_t, double>> weights(n);  // of the edges to neighbours
+  double largest = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    const auto targets = graph.out_neighbors(v);
+    const auto given = graph.out_weights(v);
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const double weight = given.empty() ? 1 : static_cast<double>(given[k]);
+      largest = std::max(largest, weight);
+      if (targets[k] != v) weights[v][targets[k]] = weight;
+    }
+  }
+  std::vector<double> coefficients(n);
+  for (std::size_t v = 0; v < n && largest > 0; ++v) {
+    compensated_sum means;
+    double pairs = 0;
+    for (const auto& [a, to_a] : weights[v]) {
+      for (const auto& [b, to_b] : weights[v]) {
+        if (a >= b) continue;
+        ++pairs;
+        const auto across = weights[a].find(b);
+        if (across == weights[a].end()) continue;
+        means.add(std::cbrt((to_a / largest) * (to_b / largest) * (across->second / largest)));
+      }
+    }
+    if (pairs > 0) coefficients[v] = means.value() / pairs;
+  }
+  return coefficients;
 }
 
 }  // namespace orujo::verify

@@ -40,10 +40,14 @@ template <class T>
 class value_comparison {
  public:
   // what: the name of the values, in the plural. ids ascend, and expected[k] is the value of ids[k].
-  // tolerance: the largest accepted relative error. Below the smallest normal number it is relative to that.
+  // tolerance: the largest accepted relative error. Below `least` it is relative to that.
   value_comparison(std::string what, std::vector<std::uint64_t> ids, std::vector<T> expected,
-                   double tolerance = 0)
-      : what_(std::move(what)), ids_(std::move(ids)), expected_(std::move(expected)), tolerance_(tolerance) {}
+                   double tolerance = 0, T least = std::numeric_limits<T>::min())
+      : what_(std::move(what)),
+        ids_(std::move(ids)),
+        expected_(std::move(expected)),
+        tolerance_(tolerance),
+        least_(least) {}
 
   // Every vertex once, in ascending order of the ids.
   void add(std::uint64_t id, T value) {
@@ -66,7 +70,7 @@ class value_comparison {
   bool same(T value, T expected) const {
     if (value == expected) return true;
     if constexpr (std::is_floating_point_v<T>) {
-      const T size = std::max(std::abs(expected), std::numeric_limits<T>::min());
+      const T size = std::max(std::abs(expected), least_);
       return tolerance_ > 0 &&
              static_cast<double>(std::abs(value - expected)) <= tolerance_ * static_cast<double>(size);
     }
@@ -78,6 +82,7 @@ class value_comparison {
   std::vector<std::uint64_t> ids_;
   std::vector<T> expected_;
   double tolerance_;
+  T least_;
   std::size_t seen_ = 0, different_ = 0;
   bool strange_ = false;  // an id came that was not the next one
   std::string first_;     // difference

@@ -280,15 +280,17 @@ def triangles(g: Graph) -> np.ndarray:
     return of(g, counts)
 
 
-def clustering(g: Graph) -> np.ndarray:
+def clustering(g: Graph, *, weighted: bool = False) -> np.ndarray:
     """Local clustering coefficients: float64, shape (vertices,). Requires a graph made with symmetrize.
 
-    The coefficient is the share of the pairs of a vertex's neighbours that have an edge.
+    The coefficient is the share of the pairs of a vertex's neighbours that have an edge. weighted: a pair that has one counts
+    as the geometric mean of the three weights, which must not be negative, divided by the largest weight of the graph (Onnela
+    and others, 2005).
 
     >>> orujo.clustering(orujo.Graph([(0, 1), (0, 2), (1, 2)], symmetrize=True)).tolist()
     [1.0, 1.0, 1.0]
     """
-    return of(g, _core.clustering(g._core))
+    return of(g, _core.clustering(g._core, bool(weighted)))
 
 
 def eccentricity(g: Graph, sources: Iterable[Any]) -> Tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,17 @@ import networkx as nx
 import numpy as np
 
 from . import _algorithms
-from ._networkx_graph import Functions, has_loops, of_nodes, sets_of, undirected, weights_count
+from ._networkx_graph import (
+    Functions,
+    has_loops,
+    of_nodes,
+    plain,
+    sets_of,
+    undirected,
+    weighted_copy,
+    weights_count,
+    weights_fit,
+)
 
 
 def connected_components(G) -> Iterator[Set[Any]]:
@@ -109,11 +119,13 @@ def triangles(G, nodes=None):
 
 
 def clustering(G, nodes=None, weight=None):
-    return of_nodes(G, [share or 0 for share in _algorithms.clustering(G.orujo).tolist()], nodes)  # 0 is an int there
+    weighted = weights_count(G, weight)
+    shares = _algorithms.clustering(weighted_copy(G, weight) if weighted else G.orujo, weighted=weighted)
+    return of_nodes(G, [share or 0 for share in shares.tolist()], nodes)  # 0 is an int there
 
 
 def average_clustering(G, nodes=None, weight=None, count_zeros=True) -> float:
-    values = clustering(G, nodes).values()
+    values = clustering(G, nodes, weight).values()
     counted = list(values) if count_zeros else [v for v in values if v != 0]
     return sum(counted) / len(counted)
 
@@ -126,7 +138,10 @@ def transitivity(G) -> float:
 
 
 def _can_cluster(G, nodes=None, weight=None, count_zeros=True):
-    return "weights do not count" if weight is not None else undirected(G)
+    if weights_count(G, weight) and not any(w for _, _, w in plain(G).edges(data=weight, default=1)):
+        return "all weights are 0"
+    fit = undirected(G)
+    return weights_fit(G, weight) if fit is True else fit
 
 
 functions: Functions = {

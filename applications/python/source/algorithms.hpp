@@ -125,8 +125,9 @@ one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g);  // abou
 one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts);
 // Cliques of `size` vertices, likewise.
 one_column<std::uint64_t, std::uint64_t> cliques(const graph_handle& g, int size, bool with_counts);
-// The share of the pairs of neighbours that have an edge.
-values<double> clustering(const graph_handle& g);
+// The share of the pairs of neighbours that have an edge, or the mean over pairs of the intensity of the
+// triangle.
+values<double> clustering(const graph_handle& g, bool weighted);
 
 // Edges by the positions of their ends, in ascending order, and a value of each.
 template <class T>

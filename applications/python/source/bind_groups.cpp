@@ -39,8 +39,9 @@ void define_groups(nb::module_& m) {
     const auto found = unlocked([&] { return cliques(g, size, counts); });
     return nb::make_tuple(found.about, counts ? array_of(found.first) : nb::object(nb::none()));
   });
-  m.def("clustering",
-        [](const graph_handle& g) { return array_of(unlocked([&] { return clustering(g); })); });
+  m.def("clustering", [](const graph_handle& g, bool weighted) {
+    return array_of(unlocked([&] { return clustering(g, weighted); }));
+  });
   m.def("condensation", [](const graph_handle& g) {
     const auto found = unlocked([&] { return condensation(g); });
     return nb::make_tuple(array_of(found.labels), columns_of(found.edges));

@@ -21,7 +21,7 @@ std::string text_of(bool value) { return value ? "True" : "False"; }
 std::string text_of(const std::string& value) { return "'" + value + "'"; }
 
 std::string shown_name(const std::string& name) {
-  return name.find('.') == std::string::npos ? name + "()" : name;
+  return name.find_first_of(".(") == std::string::npos ? name + "()" : name;
 }
 
 bool call::compares() { return processes() > 1; }

@@ -63,6 +63,7 @@ constexpr demand demands[] = {{"pagerank", pulled, 40, 8},
                               {"triangle_counting", out, 5, 0},
                               {"triangles", out, 19, 8},
                               {"clustering", out, 19, 8},
+                              {"clustering(weighted=True)", out, 300, 8},
                               {"Graph.ids", none, 17, 8},
                               {"Graph.out_degrees", none, 8, 4}};
 
@@ -78,7 +79,7 @@ edge_forms forms_for(const std::vector<std::string>& algorithms) {
   edge_forms all{.in_vectors = false, .weights = false};
   for (const std::string& name : algorithms) {
     const demand* const its = find_demand(name);
-    if (!its || name.starts_with("Graph."))
+    if (!its || name.find_first_of(".(") != name.npos)
       throw job_error({exit_status::usage, "keep: there is no algorithm '" + name + "'"});
     const edge_forms wanted =
         name == "pagerank" ? device::forms_on(device::device_from_flags(), its->edges) : its->edges;

@@ -14,6 +14,7 @@
 #include "framework/algorithms/maximal_independent_set.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
+#include "framework/algorithms/weighted_clustering.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
@@ -230,9 +231,17 @@ one_column<std::uint64_t, std::uint64_t> cliques(const graph_handle& g, int size
                   });
 }
 
-values<double> clustering(const graph_handle& g) {
+values<double> clustering(const graph_handle& g, bool weighted) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "clustering");
-  return together(g, call("clustering"), [&]() -> result<values<double>> {
+  if (weighted) require_weights(g, "clustering");
+  const call as_called = call("clustering").with("weighted", weighted);
+  return together(g, as_called, [&]() -> result<values<double>> {
+    if (weighted) {
+      if (status room = check_room(g.facts(), "clustering(weighted=True)"); !room.ok()) return room;
+      const auto coefficients = graph::property<double>::create(graph);
+      algorithms::weighted_clustering(graph, coefficients);
+      return values<double>::of(graph, coefficients);
+    }
     const auto counts = graph::property<std::uint64_t>::create(graph);
     count_triangles(graph, counts);
     return converted(graph, counts, graph::property<double>::create(graph),

@@ -39,6 +39,7 @@
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/algorithms/truss_numbers.hpp"
+#include "framework/algorithms/weighted_clustering.hpp"
 #include "orujo/edge_maps.hpp"
 #include "orujo/vertex_programs.hpp"
 // IWYU pragma: end_exports

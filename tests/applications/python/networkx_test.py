@@ -97,6 +97,29 @@ class results(unittest.TestCase):
             with self.assertRaises(NotImplementedError):
                 nx.pagerank(graph, backend="orujo")
 
+    def test_clustering_by_weights_is_that_of_networkx(self):
+        for seed in range(100):
+            graph = nx.gnp_random_graph(10 + seed % 30, 0.5, seed=seed)
+            if seed % 3 == 0:
+                graph.add_edge(0, 0)
+            for k, edge in enumerate(graph.edges):
+                graph.edges[edge].update({"w": 0.5 * (k * 7 % 9)} if k % 5 else {})
+            found, expected = nx.clustering(graph, weight="w", backend="orujo"), nx.clustering(graph, weight="w")
+            self.assertTrue(same(found, expected), seed)
+            np.testing.assert_allclose(list(found.values()), list(expected.values()), rtol=1e-12)
+            for zeros in True, False:
+                given = dict(weight="w", count_zeros=zeros)
+                self.assertAlmostEqual(
+                    nx.average_clustering(graph, **given, backend="orujo"), nx.average_clustering(graph, **given), 12
+                )
+            self.assertEqual(nx.clustering(graph, 0, weight="w", backend="orujo"), found[0])
+        for weight in (-1, 0.1, True, "x"):
+            graph.add_edge(0, 1, w=weight)
+            with self.assertRaises(NotImplementedError):
+                nx.clustering(graph, weight="w", backend="orujo")
+        with self.assertRaises(NotImplementedError):  # NetworkX divides by 0
+            nx.clustering(nx.Graph([(0, 1, {"w": 0})]), weight="w", backend="orujo")
+
     def test_trusses_are_those_of_networkx(self):
         graph = nx.relaxed_caveman_graph(8, 7, 0.2, seed=SEED)
         graph.remove_edges_from(list(nx.selfloop_edges(graph)))

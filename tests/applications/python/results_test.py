@@ -291,6 +291,20 @@ class undirected(unittest.TestCase):
         self.assertEqual(orujo.triangle_counting(self.g), sum(expected) // 3)
         np.testing.assert_allclose(orujo.clustering(self.g), list(nx.clustering(self.nx).values()))
 
+    def test_clustering_by_weights(self):
+        heavy, drawn = self.nx.copy(), np.random.default_rng(SEED)
+        for edge in [*heavy.edges, (0, 0)]:
+            heavy.add_edge(*edge, weight=float(drawn.integers(0, 64)) / 16)
+        starts, ends, values = zip(*heavy.edges(data="weight"))
+        g = orujo.Graph((starts, ends, values), vertices=300, symmetrize=True)
+        found = orujo.clustering(g, weighted=True)
+        np.testing.assert_allclose(found, list(nx.clustering(heavy, weight="weight").values()), rtol=1e-12)
+        self.assertGreater(np.count_nonzero(found), 50)
+        with self.assertRaisesRegex(ValueError, r"clustering\(weighted=True\) requires a graph with weights"):
+            orujo.clustering(self.g, weighted=True)
+        with self.assertRaisesRegex(ValueError, "negative weights"):
+            orujo.clustering(orujo.Graph(([0], [1], [-1.0]), symmetrize=True), weighted=True)
+
     def test_coloring(self):
         colors = orujo.coloring(self.g)
         self.assertTrue(all(colors[u] != colors[v] for u, v in self.nx.edges()))

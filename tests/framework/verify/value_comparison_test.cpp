@@ -65,6 +65,17 @@ TEST(value_comparison, allows_for_the_relative_error_that_it_is_told) {
   EXPECT_FALSE(c.agrees()) << "of 0 there is no relative error";
 }
 
+TEST(value_comparison, allows_small_values_the_error_of_the_least_one) {
+  const auto agrees = [](double value) {
+    value_comparison<double> c("scores", {1}, {1e-9}, 1e-6, 1e-3);
+    c.add(1, value);
+    return c.agrees();
+  };
+  EXPECT_TRUE(agrees(1.5e-9));
+  EXPECT_TRUE(agrees(0.1e-9));
+  EXPECT_FALSE(agrees(2.5e-9));
+}
+
 TEST(value_comparison, allows_for_the_rounding_of_numbers_that_are_not_normal) {
   const auto agrees = [](double value, double expected) {
     value_comparison<double> c("scores", {1}, {expected}, 1e-12);
