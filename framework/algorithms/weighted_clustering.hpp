@@ -21,8 +21,8 @@ struct clustering_report {
 };
 
 // [task at core 0; suspends] The coefficient of every vertex: the sum of the intensities of its triangles,
-// divided by the number of pairs of its neighbours; 0 with fewer than two. The intensity of a triangle is the
-// geometric mean of its weights, each divided by the largest weight of the graph, loops included.
+// divided by the number of pairs of its neighbours. With fewer than two it is 0. The intensity of a triangle
+// is the geometric mean of its weights, each divided by the largest weight of the graph, loops included.
 //
 // The graph is symmetric and has out_rows and weights from 0 on; a graph without rows of edges ends the job
 // with `exit_status::usage`. If all weights are 0, so are coefficients. Without weights, each is 1. Loops and

@@ -1,7 +1,11 @@
 #include "framework/verify/core_numbers_oracle.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <functional>
+#include <queue>
+#include <utility>
 
 namespace orujo::verify {
 
@@ -29,6 +33,55 @@ std::vector<std::uint32_t> core_numbers(const simple_graph& graph) {
       }
     }
   }
+  return cores;
+}
+
+weighted_cores weighted_core_numbers(const simple_graph& graph) {
+  using whole = unsigned __int128;
+  constexpr int bits = 90;
+  const std::size_t n = graph.vertex_count();
+  const auto weight_at = [&](std::size_t v, std::size_t k) {
+    return graph.out_weights(v).empty() ? 1.0 : static_cast<double>(graph.out_weights(v)[k]);
+  };
+  std::size_t most_edges = 1;
+  double largest = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    most_edges = std::max(most_edges, graph.out_degree(v));
+    for (std::size_t k = 0; k < graph.out_degree(v); ++k) largest = std::max(largest, weight_at(v, k));
+  }
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  const auto whole_at = [&](std::size_t v, std::size_t k) {
+    return static_cast<whole>(std::ldexp(weight_at(v, k), bits - exponent));
+  };
+  std::vector<whole> left(n);
+  using entry = std::pair<whole, std::size_t>;
+  std::priority_queue<entry, std::vector<entry>, std::greater<>> queue;
+  for (std::size_t v = 0; v < n; ++v) {
+    for (std::size_t k = 0; k < graph.out_degree(v); ++k) left[v] += whole_at(v, k);
+    queue.push({left[v], v});
+  }
+  weighted_cores cores;
+  cores.numbers.resize(n);
+  std::vector<bool> removed(n);
+  whole most = 0;
+  while (!queue.empty()) {
+    const auto [sum, v] = queue.top();
+    queue.pop();
+    if (removed[v] || sum != left[v]) continue;
+    removed[v] = true;
+    most = std::max(most, sum);
+    cores.numbers[v] = std::ldexp(static_cast<double>(most), exponent - bits);
+    const auto neighbours = graph.out_neighbors(v);
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      const std::size_t u = neighbours[k];
+      if (removed[u]) continue;
+      left[u] -= whole_at(v, k);
+      queue.push({left[u], u});
+    }
+  }
+  cores.relative_error = std::ldexp(static_cast<double>(most_edges), -52);
+  cores.least = std::ldexp(1.0, exponent - bits + 53);
   return cores;
 }
 

@@ -16,9 +16,9 @@ std::vector<std::uint64_t> triangles(const simple_graph& graph);
 // than two neighbours. Found pair by pair.
 std::vector<double> clustering_coefficients(const simple_graph& graph);
 
-// By vertex of a symmetric graph whose weights are not negative: the sum of the geometric means of weights
-// over the triangles of the vertex, divided by the number of pairs of its neighbours and by the largest
-// weight of all edges. 0 with fewer than two neighbours, or if all weights are 0. Found pair by pair.
+// By vertex of a symmetric graph whose weights are not negative: the mean over all pairs of its neighbours. A
+// pair with an edge counts the geometric mean of the triangle's weights, divided by the largest weight of all
+// edges. The mean is 0 with fewer than two neighbours, or if all weights are 0. Found pair by pair.
 std::vector<double> weighted_clustering_coefficients(const simple_graph& graph);
 
 // The largest relative error of a weighted coefficient of at least `least_weighted_coefficient`. Smaller ones

@@ -197,17 +197,18 @@ def louvain(
     return _communities(g, True, resolution, quality, seed, iterations, levels)
 
 
-def k_core(g: Graph) -> np.ndarray:
+def k_core(g: Graph, *, weighted: bool = False) -> np.ndarray:
     """Core numbers: uint32, shape (vertices,). Requires a graph made with symmetrize.
 
     The core number of a vertex is the largest k for which it belongs to a subgraph whose vertices have k neighbours or more.
-    A loop counts as one neighbour.
+    A loop counts as one neighbour. weighted: a neighbour counts as the weight of the edge, which must not be negative (s-cores
+    of Eidsaa and Almaas, 2013), and numbers are float64.
 
     >>> g = orujo.Graph([(0, 1), (0, 2), (1, 2), (2, 3)], symmetrize=True)
     >>> orujo.k_core(g).tolist()
     [2, 2, 2, 1]
     """
-    return of(g, _core.k_core(g._core))
+    return of(g, _core.k_core(g._core, bool(weighted)))
 
 
 def edge_support(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:

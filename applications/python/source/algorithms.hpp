@@ -118,6 +118,7 @@ struct community_request {
 // Labels are the smallest position of the community.
 one_column<std::int64_t, double> leiden(const graph_handle& g, const community_request& request);
 values<std::uint32_t> k_core(const graph_handle& g);
+values<double> weighted_k_core(const graph_handle& g);
 // 1 for vertices inside, 0 for others.
 values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_t seed);
 one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g);  // about: how many colours

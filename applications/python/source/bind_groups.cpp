@@ -23,7 +23,10 @@ void define_groups(nb::module_& m) {
     const auto found = unlocked([&] { return leiden(g, request); });
     return nb::make_tuple(array_of(found.first), found.about);
   });
-  m.def("k_core", [](const graph_handle& g) { return array_of(unlocked([&] { return k_core(g); })); });
+  m.def("k_core", [](const graph_handle& g, bool weighted) {
+    return weighted ? array_of(unlocked([&] { return weighted_k_core(g); }))
+                    : array_of(unlocked([&] { return k_core(g); }));
+  });
   m.def("maximal_independent_set", [](const graph_handle& g, std::uint64_t seed) {
     return array_of(unlocked([&] { return maximal_independent_set(g, seed); }));
   });

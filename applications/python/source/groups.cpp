@@ -15,6 +15,7 @@
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/algorithms/weighted_clustering.hpp"
+#include "framework/algorithms/weighted_core_numbers.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
@@ -175,10 +176,25 @@ one_column<std::int64_t, double> leiden(const graph_handle& g, const community_r
 
 values<std::uint32_t> k_core(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "k_core");
-  return together(g, call("k_core"), [&]() -> result<values<std::uint32_t>> {
+  return together(g, call("k_core").with("weighted", false), [&]() -> result<values<std::uint32_t>> {
     const auto cores = graph::property<std::uint32_t>::create(graph);
     loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
     return values<std::uint32_t>::of(graph, cores);
+  });
+}
+
+values<double> weighted_k_core(const graph_handle& g) {
+  const graph::distributed_graph graph =
+      g.symmetric_with(gas::forms_for<algorithms::weighted_core_numbers>(), "k_core");
+  require_weights(g, "k_core");
+  return together(g, call("k_core").with("weighted", true), [&]() -> result<values<double>> {
+    if (status room = check_room(g.facts(), "k_core(weighted=True)"); !room.ok()) return room;
+    const auto cores = graph::property<double>::create(graph);
+    loops::on_all_cores([=, stop = loops::stop_flag(stop_word())] {
+      algorithms::weighted_core_numbers program(graph.here(), cores.here());
+      gas::run(program, graph.here(), {.stop = stop});
+    });
+    return values<double>::of(graph, cores);
   });
 }
 

@@ -40,6 +40,7 @@
 #include "framework/algorithms/triangles.hpp"
 #include "framework/algorithms/truss_numbers.hpp"
 #include "framework/algorithms/weighted_clustering.hpp"
+#include "framework/algorithms/weighted_core_numbers.hpp"
 #include "orujo/edge_maps.hpp"
 #include "orujo/vertex_programs.hpp"
 // IWYU pragma: end_exports

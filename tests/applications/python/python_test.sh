@@ -45,7 +45,7 @@ suite() {
   check "$2" step "$python" "$here/$1_test.py"
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
-suite results 'algorithms' 32
+suite results 'algorithms' 33
 suite samples 'walks and sampled neighbours' 8
 suite networkx 'the backend of NetworkX' 12
 suite inputs 'inputs and mistakes' 26

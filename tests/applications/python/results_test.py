@@ -234,6 +234,26 @@ class undirected(unittest.TestCase):
     def test_k_core(self):
         self.assertEqual(orujo.k_core(self.g).tolist(), list(nx.core_number(self.nx).values()))
 
+    def test_k_core_by_weights(self):
+        drawn = np.random.default_rng(SEED)
+        weights = {edge: float(drawn.integers(0, 64)) / 16 for edge in self.nx.edges}
+        starts, ends = zip(*weights)
+        g = orujo.Graph((starts, ends, list(weights.values())), vertices=300, symmetrize=True)
+        left = nx.Graph()
+        left.add_nodes_from(self.nx)
+        left.add_weighted_edges_from((*edge, weight) for edge, weight in weights.items())
+        expected, largest = [0.0] * 300, 0.0
+        while left:
+            v, strength = min(left.degree(weight="weight"), key=lambda each: each[1])
+            expected[v] = largest = max(largest, strength)
+            left.remove_node(v)
+        found = orujo.k_core(g, weighted=True)
+        self.assertEqual((found.tolist(), found.dtype), (expected, np.float64))
+        with self.assertRaisesRegex(ValueError, r"k_core\(weighted=True\) requires a graph with weights"):
+            orujo.k_core(self.g, weighted=True)
+        with self.assertRaisesRegex(ValueError, "undirected graph: make the graph with symmetrize=True"):
+            orujo.k_core(orujo.Graph(([0], [1], [2.0])), weighted=True)
+
     def test_trusses(self):
         sources, targets, support = orujo.edge_support(self.g)
         edges = list(zip(sources.tolist(), targets.tolist()))

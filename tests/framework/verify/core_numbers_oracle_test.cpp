@@ -33,5 +33,19 @@ TEST(core_numbers_oracle, are_one_in_stars_and_one_for_a_loop) {
   EXPECT_EQ(of({}, 0), core_list{});
 }
 
+//   0 -(5)- 1 -(5)- 2 -(5)- 0,   2 -(9)- 3,   3 -(2)- 4,   and 5 with a loop of 7
+TEST(core_numbers_oracle, add_up_weights) {
+  const std::vector<edge> edges = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {5, 5}};
+  const auto numbers = [&](const std::vector<float>& weights) {
+    return weighted_core_numbers(simple_graph(edges, {.symmetrize = true}, weights)).numbers;
+  };
+  EXPECT_EQ(numbers({5, 5, 5, 9, 2, 7}), (std::vector<double>{10, 10, 10, 9, 2, 7}));
+  EXPECT_EQ(numbers({0.5, 0.25, 0.25, 0, 0, 0}), (std::vector<double>{0.5, 0.5, 0.5, 0, 0, 0}));
+  EXPECT_EQ(numbers({0, 0, 0, 0, 0, 0}), (std::vector<double>{0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(numbers({}), (std::vector<double>{2, 2, 2, 1, 1, 1}));
+  EXPECT_EQ(weighted_core_numbers(simple_graph({}, {.vertex_count = 2})).numbers,
+            (std::vector<double>{0, 0}));
+}
+
 }  // namespace
 }  // namespace orujo::verify
