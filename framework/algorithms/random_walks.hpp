@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
@@ -10,15 +11,39 @@
 #include "system/containers/symmetric.hpp"
 
 namespace orujo::algorithms {
+namespace detail {
+class walker;
+}
+
+// The edges that walks may take from a vertex, and their probabilities.
+struct walk_edges {
+  // The probability of an edge is in proportion to its weight, from 0 on. Otherwise all have the same. A
+  // vertex whose edges all weigh 0 ends a walk.
+  bool weighted = false;
+  // Types of the vertices, and those of a walk: it starts at a vertex of the first type, and every step leads
+  // to one of the next type. The last type is the first, and the metapath begins again there. Both or none.
+  std::optional<graph::property<std::uint32_t>> types = std::nullopt;
+  std::vector<std::uint32_t> metapath = {};
+  // The weights of edges are times, and none is smaller than that of the edge before. Not with `weighted`.
+  bool timed = false;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(weighted, types, metapath, timed);
+  }
+};
 
 // The number of walks of random_walks, their first vertices, their length, and how they choose edges.
 struct walk_options {
-  std::uint64_t walks = 0;  // from vertices drawn at random; 0: per_vertex from every vertex
+  // Walks from vertices drawn at random, with a metapath from those of its first type. 0 walks per_vertex
+  // times from every one.
+  std::uint64_t walks = 0;
   std::uint64_t per_vertex = 1;
   std::uint32_t length = 80;  // steps; fewer where a vertex has no out-edge
   std::uint64_t seed = 1;
   // An edge back to the vertex before has its probability divided by p, and one to a vertex without an edge
-  // to the vertex before by q. Both are above 0; with 1 and 1 no step depends on the vertex before.
+  // to the vertex before by q. Both are above 0; with 1 and 1 no step depends on the vertex before. They
+  // are 1 with a metapath or times.
   double p = 1, q = 1;
   bool keep_walks = false;
 };
@@ -42,20 +67,25 @@ struct walks_report {
 // 2016, by rejection sampling as in KnightKing, section 4. So no table by pairs of edges is needed. Edges
 // back are sampled apart from others, so that neither a large nor a small p rejects many. Only the owner of
 // the next vertex knows whether it has an edge to the one before. So the walk goes there, and returns where
-// that rejects the step. Such a message has 56 bytes. keep_walks sends 24 bytes more to another locale that
+// that rejects the step. Such a message has 64 bytes. keep_walks sends 24 bytes more to another locale that
 // keeps the walk.
 //
+// With a metapath, walks are those of Dong, Chawla, Swami, "metapath2vec: Scalable Representation Learning
+// for Heterogeneous Networks", KDD 2017. With times, they are those of Nguyen et al., "Continuous-Time
+// Dynamic Network Embeddings", WWW 2018 companion, with uniform starts and steps. In both the edges that a
+// walk may take lie together in its vertex's row, so a binary search finds them.
+//
 // Walk w draws from its own stream of random numbers, which the seed and w determine. Edges are numbered in
-// the order of the ids to which they lead, parallel ones by weight. So the walk is the same for any number of
-// locales and cores, in every order of the vertices.
+// the order of the ids to which they lead, parallel ones by weight. With types or times, these come first. So
+// the walk is the same for any number of locales and cores, in every order of the vertices.
 class random_walks {
  public:
   // [task; suspends] The graph has out_rows, without arcs; parallel edges count each. `visits` receives the
-  // number of times that walks are at a vertex, including their starts. With `weighted` the probability
-  // of an edge is in proportion to its weight, from 0 on. A vertex whose edges all weigh 0 ends a walk. Takes
-  // 4 bytes per edge if vertices are not in the order of their ids, and 8 with weights.
-  random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits, bool weighted = false,
-               const call_site& at = call_site::current());
+  // number of times that walks are at a vertex, including their starts. Copies of rows, where vertices
+  // are not in the order of their ids, and with types or times, take 4 bytes per edge. Weights take 8 more
+  // and times 4, and types 4 per vertex and mirror.
+  random_walks(graph::distributed_graph graph, graph::property<std::uint64_t> visits,
+               const walk_edges& edges = {}, const call_site& at = call_site::current());
   // [task; suspends]
   ~random_walks();
   random_walks(const random_walks&) = delete;
@@ -65,9 +95,10 @@ class random_walks {
   walks_report run(const walk_options& options);
 
  private:
-  class core_part;
   const graph::distributed_graph graph_;
-  const containers::symmetric<core_part> parts_;
+  const bool may_be_biased_;
+  const std::optional<containers::global_array<std::uint64_t>> starts_;  // positions, unless all vertices are
+  const containers::symmetric<detail::walker> parts_;
 };
 
 }  // namespace orujo::algorithms

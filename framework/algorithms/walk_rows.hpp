@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
+#include "framework/algorithms/random_walks.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/forall.hpp"
@@ -17,10 +19,23 @@ namespace orujo::algorithms::detail {
 // Uniform in [0, 1).
 inline double draw_share(random_stream& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
-// The out-edges of a vertex, in the order of the ids to which they lead.
+// Out-edges of a vertex, in the order of walk_rows.
 struct walk_row {
   std::span<const std::uint32_t> targets;  // local indices
   const double* sums;                      // of weights, from the first edge on; null where each weighs 1
+  const float* times = nullptr;            // ascending; null where edges have none
+
+  // Some of the edges. With sums, they are all of a type.
+  walk_row part(index_range edges) const {
+    return {targets.subspan(edges.first, edges.size()), sums ? sums + edges.first : nullptr,
+            times ? times + edges.first : nullptr};
+  }
+  // The edges of this time or a later one; all where edges have none.
+  walk_row since(float time) const {
+    if (!times) return *this;
+    const auto first = std::lower_bound(times, times + targets.size(), time) - times;
+    return part({static_cast<std::size_t>(first), targets.size()});
+  }
 
   // The weight of the edges [first, last).
   double weight(index_range edges) const {
@@ -59,8 +74,11 @@ struct walk_bias {
   };
   bool rejects(bool has_edge) const { return has_edge == (q < 1); }
 
-  // Draws a step. `back`: the edges to the vertex before.
-  step choose(random_stream& random, const walk_row& row, index_range back) const {
+  // Draws a step. `edges_back` lead to the vertex before. They are not there at the first step, and
+  // where is_any() is false.
+  step choose(random_stream& random, const walk_row& row, std::optional<index_range> edges_back) const {
+    if (!edges_back) return {.edge = row.choose(random)};
+    const index_range back = *edges_back;
     const double most = std::max(1.0, 1 / q), least = std::min(1.0, 1 / q);
     const double returning = row.weight(back), others = (row.weight() - returning) * most;
     for (;;) {
@@ -71,20 +89,32 @@ struct walk_bias {
   }
 };
 
-// The rows of a locale's own vertices. They are the graph's where these are in the order of the ids, and
-// copies otherwise. Takes 4 bytes per edge for copies, and 8 for the sums of weights. A copy of the object
-// shares them.
+// The rows of a locale's own vertices. Edges are in the order of the types of their targets, then of their
+// times, then of the ids of their targets. Rows are the graph's where these are in that order, and copies
+// otherwise. Copies take 4 bytes per edge, sums of weights 8, times 4, and types 4 per vertex and mirror. A
+// copy of the object shares them.
 class walk_rows {
  public:
-  // [task; suspends; collective over the locale] The graph has out_rows, without arcs, and weights from 0 on.
-  // It stays at its place. Without `weighted` each edge weighs 1.
-  walk_rows(const graph::locale_graph& graph, bool weighted);
+  // [task; suspends; collective over the job] The graph has out_rows, without arcs, and weights from 0 on if
+  // edges are by weight. It stays at its place.
+  walk_rows(const graph::locale_graph& graph, const walk_edges& edges);
 
   walk_row of(std::uint32_t v) const {
     const std::uint64_t first = offsets_[v];
-    return {{targets_ + first, targets_ + offsets_[v + 1]}, sums_ ? sums_ + first : nullptr};
+    return {{targets_ + first, targets_ + offsets_[v + 1]},
+            sums_ ? sums_ + first : nullptr,
+            times_ ? times_->data() + first : nullptr};
   }
-  // The edges of a row that lead to the vertex of a number.
+  // The edges that lead to vertices of this type.
+  walk_row of(std::uint32_t v, std::uint32_t type) const {
+    const walk_row row = of(v);
+    const auto type_of = [this](std::uint32_t u) { return (*types_)[u]; };
+    const auto first = std::ranges::lower_bound(row.targets, type, {}, type_of),
+               last = std::ranges::upper_bound(row.targets, type, {}, type_of);
+    return row.part({static_cast<std::size_t>(first - row.targets.begin()),
+                     static_cast<std::size_t>(last - row.targets.begin())});
+  }
+  // The edges of a row that lead to the vertex of a number. Vertices have no types, and edges no times.
   index_range edges_to(const walk_row& row, std::uint64_t number) const {
     const std::uint64_t position = graph_->numbers.position(number);
     const auto position_of = [this](std::uint32_t u) { return graph_->position_of(u); };
@@ -101,8 +131,9 @@ class walk_rows {
   const std::uint64_t* offsets_;
   const std::uint32_t* targets_;
   const double* sums_ = nullptr;
-  std::shared_ptr<machine::huge_array<std::uint32_t>> kept_targets_;
+  std::shared_ptr<machine::huge_array<std::uint32_t>> kept_targets_, types_;  // types: by local index
   std::shared_ptr<machine::huge_array<double>> kept_sums_;
+  std::shared_ptr<machine::huge_array<float>> times_;
 };
 
 }  // namespace orujo::algorithms::detail

@@ -66,7 +66,7 @@ status feed_stream(formats::byte_source& source, formats::value_parser& parser) 
 
 // [task; suspends; collective over the job] All cores fail alike.
 template <class Wide>
-result<file_part<Wide>> read_part(const std::string& path, bool named, Wide least, Wide most) {
+result<file_part<Wide>> read_part(const std::string& path, bool named, const value_reader<Wide>& value_of) {
   const auto opened = formats::open_source(path);
   if (status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   formats::byte_source& source = *opened.value();
@@ -80,12 +80,9 @@ result<file_part<Wide>> read_part(const std::string& path, bool named, Wide leas
       return formats::why_no_id(line.vertex, {});
     }
     wrong_column = line.value_column;
-    std::errc error = formats::parse_number(line.value, read.value);
-    if (!std::is_floating_point_v<Wide> && error == std::errc() && (read.value < least || read.value > most))
-      error = std::errc::result_out_of_range;
-    if (error != std::errc()) return why_no_value(line.value, error, least, most);
-    part.lines.push_back(read);
-    return {};
+    const std::string wrong = value_of(line.value, read.value);
+    if (wrong.empty()) part.lines.push_back(read);
+    return wrong;
   };
   const index_range bytes = source.seekable() ? my_part_of_job({0, source.size()}) : index_range{};
   std::string_view name = source.path();
@@ -265,26 +262,40 @@ result<std::vector<owned_value<Wide>>> find_owners(const graph::locale_graph& g,
 }  // namespace
 
 template <class Wide>
+value_reader<Wide> number_reader(Wide least, Wide most) {
+  return [least, most](std::string_view text, Wide& value) -> std::string {
+    std::errc error = formats::parse_number(text, value);
+    if (!std::is_floating_point_v<Wide> && error == std::errc() && (value < least || value > most))
+      error = std::errc::result_out_of_range;
+    return error == std::errc() ? std::string() : why_no_value(text, error, least, most);
+  };
+}
+
+template <class Wide>
 result<std::vector<owned_value<Wide>>> read_here(const graph::locale_graph& g,
                                                  const containers::global_array<std::uint64_t>* ids,
-                                                 const std::string& path, Wide least, Wide most) {
-  auto part = read_part<Wide>(path, ids == nullptr, least, most);
+                                                 const std::string& path, const value_reader<Wide>& read) {
+  auto part = read_part<Wide>(path, ids == nullptr, read);
   if (!part.ok()) return part.status();
   if (ids != nullptr) return find_owners(g, std::move(part).value(), by_id::share(*ids), path);
   return find_owners(g, std::move(part).value(), by_name::share(*g.names), path);
 }
 
+template value_reader<float> number_reader(float, float);
 template result<std::vector<owned_value<float>>> read_here(const graph::locale_graph&,
                                                            const containers::global_array<std::uint64_t>*,
-                                                           const std::string&, float, float);
+                                                           const std::string&, const value_reader<float>&);
+template value_reader<double> number_reader(double, double);
 template result<std::vector<owned_value<double>>> read_here(const graph::locale_graph&,
                                                             const containers::global_array<std::uint64_t>*,
-                                                            const std::string&, double, double);
+                                                            const std::string&, const value_reader<double>&);
+template value_reader<std::int64_t> number_reader(std::int64_t, std::int64_t);
 template result<std::vector<owned_value<std::int64_t>>> read_here(
     const graph::locale_graph&, const containers::global_array<std::uint64_t>*, const std::string&,
-    std::int64_t, std::int64_t);
+    const value_reader<std::int64_t>&);
+template value_reader<std::uint64_t> number_reader(std::uint64_t, std::uint64_t);
 template result<std::vector<owned_value<std::uint64_t>>> read_here(
     const graph::locale_graph&, const containers::global_array<std::uint64_t>*, const std::string&,
-    std::uint64_t, std::uint64_t);
+    const value_reader<std::uint64_t>&);
 
 }  // namespace orujo::results::detail

@@ -1,10 +1,14 @@
 // A value of every vertex out of a file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -12,7 +16,6 @@
 #include "framework/graph/property.hpp"
 #include "framework/results/by_position.hpp"
 #include "system/base/status.hpp"
-#include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 
 namespace orujo::results {
@@ -27,32 +30,76 @@ struct owned_value {
   core_id owner;
 };
 
+// Sets the value that a text has. Returns "", or "what; what is expected" for a text that has none.
+template <class Wide>
+using value_reader = std::function<std::string(std::string_view text, Wide& value)>;
+
+// A reader of numbers. Wide is float, double, `std::int64_t` or `std::uint64_t`.
+template <class Wide>
+value_reader<Wide> number_reader(Wide least, Wide most);
+
 // [task; suspends; collective over the job] Some of the file's values, each at one core; all cores fail
-// alike. ids: of all vertices by position, or null if vertices have names. Wide is float, double,
-// `std::int64_t` or `std::uint64_t`.
+// alike. ids: of all vertices by position, or null if vertices have names.
 template <class Wide>
 result<std::vector<owned_value<Wide>>> read_here(const graph::locale_graph& g,
                                                  const containers::global_array<std::uint64_t>* ids,
-                                                 const std::string& path, Wide least, Wide most);
+                                                 const std::string& path, const value_reader<Wide>& read);
 
 template <class T>
 using wide = std::conditional_t<std::is_floating_point_v<T>, T,
                                 std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
+// Makes a reader of the numbers that a T holds.
 template <class T>
-status read_values_here(graph::distributed_graph graph, graph::property<T> property,
-                        const containers::global_array<std::uint64_t>* ids, const std::string& path) {
-  using limits = std::numeric_limits<T>;
-  const auto read = read_here<wide<T>>(graph.here(), ids, path, limits::lowest(), limits::max());
-  if (!read.ok()) return read.status();
-  delegates::completion_event written;
-  for (const owned_value<wide<T>>& v : read.value()) {
-    delegates::async_call(
-        written.ref(), v.owner,
-        [property, local = v.local, value = static_cast<T>(v.value)] { property.here()[local] = value; });
+struct numbers_of {
+  value_reader<wide<T>> operator()() const {
+    return number_reader<wide<T>>(std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max());
   }
-  written.wait();
-  return {};
+};
+
+// Makes a reader of places in a list of words, from 1 on; 0 for others.
+struct places_in {
+  std::vector<std::string> words;
+
+  value_reader<std::uint64_t> operator()() const {
+    return [this](std::string_view word, std::uint64_t& place) {
+      const auto at = std::ranges::find(words, word);
+      place = at == words.end() ? 0 : static_cast<std::uint64_t>(at - words.begin()) + 1;
+      return std::string();
+    };
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(words);
+  }
+};
+
+// [task; suspends] make_reader() returns a value_reader at every core.
+template <class T, class MakeReader>
+status read_values(graph::distributed_graph graph, graph::property<T> property, const std::string& path,
+                   const MakeReader& make_reader) {
+  const bool named = graph.here().names != nullptr;
+  const auto id_of = [](const graph::locale_graph& g, std::uint32_t v) { return g.external_id(v); };
+  const auto ids =
+      named ? containers::global_array<std::uint64_t>::create(0) : by_position<std::uint64_t>(graph, id_of);
+  status outcome = loops::on_all_cores(
+      [=](const std::tuple<std::string, MakeReader>& given) -> status {
+        const auto& [file, reader] = given;
+        const auto read = read_here<wide<T>>(graph.here(), named ? nullptr : &ids, file, reader());
+        if (!read.ok()) return read.status();
+        delegates::completion_event written;
+        for (const owned_value<wide<T>>& v : read.value()) {
+          delegates::async_call(written.ref(), v.owner,
+                                [property, local = v.local, value = static_cast<T>(v.value)] {
+                                  property.here()[local] = value;
+                                });
+        }
+        written.wait();
+        return {};
+      },
+      std::tuple(path, make_reader));
+  ids.destroy();
+  return outcome;
 }
 
 }  // namespace detail
@@ -72,18 +119,16 @@ status read_values(graph::distributed_graph graph, graph::property<T> property, 
       (std::is_floating_point_v<T> && sizeof(T) <= 8) || (std::is_integral_v<T> && !std::is_same_v<T, bool>),
       "values are read as numbers");
   property.require_graph(graph.here(), at);
-  const bool named = graph.here().names != nullptr;
-  const auto id_of = [](const graph::locale_graph& g, std::uint32_t v) { return g.external_id(v); };
-  const auto ids =
-      named ? containers::global_array<std::uint64_t>::create(0) : by_position<std::uint64_t>(graph, id_of);
-  const memory::global_address<const char> text(my_core(), path.data());
-  status outcome = loops::on_all_cores([=, length = path.size()] {
-    std::string file(length, '\0');
-    delegates::get(text, std::span(file));
-    return detail::read_values_here(graph, property, named ? nullptr : &ids, file);
-  });
-  ids.destroy();
-  return outcome;
+  return detail::read_values(graph, property, path, detail::numbers_of<T>());
+}
+
+// [task; suspends] Does the same for a file with a word per vertex. A vertex gets the place of its word in
+// `words`, from 1 on, or 0 where it is not among them.
+inline status read_words(graph::distributed_graph graph, graph::property<std::uint32_t> property,
+                         const std::string& path, const std::vector<std::string>& words,
+                         const call_site& at = call_site::current()) {
+  property.require_graph(graph.here(), at);
+  return detail::read_values(graph, property, path, detail::places_in{words});
 }
 
 }  // namespace orujo::results

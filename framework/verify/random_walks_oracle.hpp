@@ -19,10 +19,15 @@ struct walk_plan {
   std::uint64_t seed = 0;
   double p = 1, q = 1;    // of node2vec
   bool weighted = false;  // edges are drawn by weight
+  // Types of all vertices, and those along a walk. Walks start at vertices of the first type, which is the
+  // last one, too, and stands for both where the metapath begins again. There is no bias.
+  std::vector<std::uint32_t> types = {}, metapath = {};
+  bool timed = false;  // weights are times, which do not descend; without weighted and bias
 };
 
 // The vertices of walk w. It draws from random_stream(seed, w), in every step one of the out-edges; it ends
-// if there is none that weighs more than 0. With p or q, from its second step on, a share of
+// if there is none that weighs more than 0. Edges that it may take are in the order of their targets, with
+// times of these first. With p or q, from its second step on, a share of
 //
 //   the weight of edges back / p, and that of other edges * max(1, 1/q)
 //
@@ -41,20 +46,20 @@ std::vector<double> step_probabilities(const simple_graph& graph, const walk_pla
 // Compares walks with those of find_walk().
 class walk_comparison {
  public:
-  walk_comparison(const simple_graph& graph, const walk_plan& plan) : graph_(graph), plan_(plan) {}
+  walk_comparison(const simple_graph& graph, const walk_plan& plan);
 
   // The next walk: its vertices, and -1 after its last one.
   void add(std::span<const std::int64_t> walk);
 
   // Call it after all have been added.
-  bool agrees() const { return seen_ == expected() && different_ == 0; }
+  bool agrees() const { return seen_ == expected_ && different_ == 0; }
   std::string describe() const;
 
  private:
-  std::uint64_t expected() const;
-
   const simple_graph& graph_;
   const walk_plan plan_;
+  const std::vector<std::size_t> starts_;
+  const std::uint64_t expected_;
   std::uint64_t seen_ = 0, different_ = 0, first_ = 0;  // first_: that differs
 };
 

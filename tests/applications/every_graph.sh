@@ -35,7 +35,7 @@ applications=(
   '= connected_components' "= connected_components $undirected"
   '= leiden --symmetrize' '= leiden --symmetrize --method=louvain'
   '= strongly_connected_components' "= strongly_connected_components $undirected"
-  '= minimum_spanning_forest' "= minimum_spanning_forest $undirected" '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates' '= random_walks --length=10' '= random_walks --length=10 --p=0.5 --q=2 --weighted --keep_walks' '= neighbour_sample --batch=20' '= neighbour_sample --fanouts=3,2 --replace --edge_dir=out'
+  '= minimum_spanning_forest' "= minimum_spanning_forest $undirected" '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates' '= random_walks --length=10' '= random_walks --length=10 --p=0.5 --q=2 --weighted --keep_walks' "= random_walks --length=10 --types=$work/types.txt --metapath=t0,t1,t2,t0" '= neighbour_sample --batch=20' '= neighbour_sample --fanouts=3,2 --replace --edge_dir=out'
   '= sssp' "= sssp $undirected"
   "= k_core $undirected" "= k_core $undirected --weighted" "= k_truss --symmetrize" "= k_truss --symmetrize --support" "= cliques --symmetrize" "= similarity --symmetrize" "= similarity --symmetrize --measure=adamic_adar" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= closeness --samples=100" "= closeness --measure=harmonic --samples=100" "= label_propagation --iterations=10" "= triangle_counting $undirected" "= triangle_counting $undirected --coefficients" "= triangle_counting $undirected --coefficients --weighted"
   "  spectral_centrality --tolerance=1e-3" "  spectral_centrality --measure=katz --alpha=0.0001" "  spectral_centrality $undirected --tolerance=1e-3"
@@ -62,6 +62,8 @@ promised() {
 has() { [[ $("$root/bin/orujo" run "$2" --helpfull 2>/dev/null) == *"  --$1 "* ]]; }
 
 for graph in "${graphs[@]}"; do
+  run 1 1 connected_components "$graph" --output="$work/ids"
+  awk '{ print $1, "t" NR % 3 }' "$work/ids" >"$work/types.txt"
   for line in "${applications[@]}"; do
     read -ra flags <<<"${line:2}"
     # These require weights.

@@ -106,7 +106,7 @@ CHANGES = {
     "table": "t={work}/other.csv", "tasks": "2", "temperature": "1", "thermo_every": "2", "to": "matrix_market",
     "tree": "linear", "updates": "50", "updates_per_core": "500", "walks": "3", "walks_per_vertex": "2",
     "words_per_core": "50", "condensation": "{out}/between", "batch": "3", "fanouts": "1", "replace": "true", "edge_dir": "out",
-    "p": "0.1", "q": "0.1", "weighted": "true", "keep_walks": "true --output={out}/written",
+    "p": "0.1", "q": "0.1", "types": "{work}/types.txt --metapath=a,b,a", "metapath": "b,a,b --types={work}/types.txt", "weighted": "true", "keep_walks": "true --output={out}/written",
 }
 # Other values, by application and flag.
 CHANGES_OF = {
@@ -181,6 +181,9 @@ CONTRADICTIONS = [
     ("pagerank", "max_iterations", "5 --iterations=3"), ("pagerank", "direction", "pull"),
     ("sssp", "keep_weight", "sum"), ("sssp", "weight_column", "x --ignore_weights"),
     ("sssp", "keep_weight", "sum --remove_duplicates --ignore_weights"), ("random_walks", "walks_per_vertex", "2 --walks=3"),
+    ("random_walks", "p", "2 --metapath=a,b,a --types={work}/types.txt"), ("random_walks", "q", "2 --time_column=weight"),
+    ("random_walks", "types", "{work}/types.txt"), ("random_walks", "metapath", "a,b,a"), ("random_walks", "weighted", "true --time_column=weight"),
+    ("random_walks", "weight_column", "x --time_column=weight"), ("random_walks", "ignore_weights", "true --time_column=weight"),
     ("engine_lab", "engine", "push --loop=vertices"), ("engine_lab", "encoding", "compact --loop=vertices"),
     ("engine_lab", "iterations", "3 --algorithm=bfs"), ("engine_lab", "segments", "2 --encoding=wide"),
     ("engine_lab", "schedule", "static --engine=push"), ("engine_lab", "chunk_vectors", "3 --engine=push"),
@@ -216,6 +219,7 @@ def make_inputs():
     (work / "graph.csv").write_text("\n".join(rows) + "\n")
     (work / "acyclic.csv").write_text("source,target,c,weight,x\n1,2,4,3,5\n2,3,4,3,5\n3,4,9,3,5\n3,4,9,3,5\n5,4,9,3,5\n6,3,9,3,5\n7,8,9,3,5\n8,8,9,3,5\n")
     (work / "other.csv").write_text("source,target,c,weight,x\n1,2,3,4,5\n2,3,4,5,6\n3,1,4,5,6\n")
+    (work / "types.txt").write_text("".join(f"{k} {'ab'[k % 2]}\n" for k in range(1, 24)))
     (work / "table.csv").write_text("a,b\n" + "".join(f"{k % 3},{k}\n" for k in range(50)) + "A,7\na,7\n")
     (work / "numbers.csv").write_text("".join(f"{k % 13},{k * k % 17},{k}\n" for k in range(40)))
     (work / "named.csv").write_text("source,target,weight\nada,bob,2\nbob,cy,3\ncy,ada,4\n")

@@ -112,12 +112,16 @@ TEST(api_examples, graphs) {
   EXPECT_EQ(vertex_reduce(all, [ids](const vertex& v) { return ids[v]; }), 45);
   // end of example
 
-  // example: write_values, read_values, visit_vertices
+  // example: write_values, read_values, read_words, visit_vertices
   const std::string path =
       "/tmp/orujo_api_example." + std::to_string(mix64(reinterpret_cast<std::uint64_t>(&path)));
   const status written = write_values(graph, ids, path);  // a line "ID VALUE" for each vertex
   const status read_back = read_values(graph, ids, path);
-  EXPECT_TRUE(written.ok() && read_back.ok());
+  const auto places = property<std::uint32_t>::create(graph);
+  const status read_places = read_words(graph, places, path, {"7", "3"});  // 2 for the vertex with "3", or 0
+  EXPECT_TRUE(written.ok() && read_back.ok() && read_places.ok());
+  EXPECT_EQ(vertex_reduce(all, [places](const vertex& v) { return places[v]; }), 3u);
+  places.destroy();
   std::remove(path.c_str());
   // end of example
   ids.destroy();

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Iterable, List, NamedTuple, Sequence, Tuple
+from typing import Any, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
@@ -13,7 +13,17 @@ from ._inputs import check
 
 
 def random_walks(
-    g: Graph, *, num_walks: int = 10, walk_length: int = 80, p: float = 1, q: float = 1, weighted: bool = False, seed: int = 1
+    g: Graph,
+    *,
+    num_walks: int = 10,
+    walk_length: int = 80,
+    p: float = 1,
+    q: float = 1,
+    weighted: bool = False,
+    seed: int = 1,
+    types: Any = None,
+    metapath: Sequence[Any] = (),
+    timed: bool = False,
 ) -> np.ndarray:
     """Random walks along out-edges: int64, shape (vertices * num_walks, walk_length + 1), indices into Graph.ids.
 
@@ -22,15 +32,45 @@ def random_walks(
     divided by p, and that of an edge to a vertex without an edge to the vertex before by q. Both are from 1e-6 to 1e6.
     weighted=True: the probability of an edge is in proportion to its weight. Raises ValueError if a weight is negative.
 
+    With a metapath, walks are those of metapath2vec: num_walks of them start at each vertex of its first type, and every step
+    leads to a vertex of the next type. The last type is the first one, and the walk goes on from there as from the start.
+    types: a dictionary of vertices and their types, or an array in the order of Graph.ids. timed=True: the weights are times,
+    and none is smaller than that of the step before. p and q are 1 in both.
+
     >>> orujo.random_walks(orujo.Graph([(0, 1), (1, 2)]), num_walks=1, walk_length=3).tolist()
     [[0, 1, 2, -1], [1, 2, -1, -1], [2, -1, -1, -1]]
+    >>> g = orujo.Graph([(0, 1), (1, 2), (2, 3)], symmetrize=True)
+    >>> types = {0: "author", 1: "paper", 2: "venue", 3: "paper"}
+    >>> orujo.random_walks(g, num_walks=1, walk_length=3, types=types, metapath=["author", "paper", "author"]).tolist()
+    [[0, 1, 0, 1]]
     """
     check(1 <= index(num_walks) < 2**32, "num_walks", num_walks, "from 1 to 2**32 - 1")
     check(0 <= index(walk_length) < 2**32 - 1, "walk_length", walk_length, "from 0 to 2**32 - 2")
     check(1e-6 <= p <= 1e6, "p", p, "from 1e-6 to 1e6")
     check(1e-6 <= q <= 1e6, "q", q, "from 1e-6 to 1e6")
     check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
-    return _core.random_walks(g._core, num_walks, walk_length, p, q, bool(weighted), seed).reshape(-1, walk_length + 1)
+    check((p, q) == (1, 1) or not (metapath or timed), "p, q", (p, q), "1 with metapath and with timed=True")
+    check(not (weighted and timed), "timed", timed, "False with weighted=True: weights are one or the other")
+    places, codes = _metapath_of(g, types, list(metapath))
+    walks = _core.random_walks(g._core, num_walks, walk_length, p, q, bool(weighted), seed, codes, places, bool(timed))
+    return walks.reshape(-1, walk_length + 1)
+
+
+def _metapath_of(g: Graph, types: Any, metapath: List[Any]) -> Tuple[List[int], np.ndarray]:
+    """The metapath in places of its own types, from 1 on, and such a place for each vertex; 0 for other types."""
+    check((types is None) == (not metapath), "metapath", metapath, "given if types are, and else not")
+    if not metapath:
+        return [], np.zeros(0, np.uint32)
+    check(len(metapath) >= 2 and metapath[0] == metapath[-1], "metapath", metapath, "two types or more, the last one the first")
+    codes = np.zeros(g.vertices, np.uint32)
+    if isinstance(types, Mapping):
+        where, of_vertices = g._places(list(types)), list(types.values())
+    else:
+        where, of_vertices = np.arange(g.vertices), types.tolist() if hasattr(types, "tolist") else list(types)
+        check(len(of_vertices) == g.vertices, "len(types)", len(of_vertices), f"{g.vertices}, a type for each vertex")
+    place = {kind: k + 1 for k, kind in reversed(list(enumerate(metapath)))}
+    codes[where] = [place.get(kind, 0) for kind in of_vertices]
+    return [place[kind] for kind in metapath], codes
 
 
 class NeighborSample(NamedTuple):

@@ -174,6 +174,8 @@ struct walk_request {
   double p = 1, q = 1;
   bool weighted = false;
   std::uint64_t seed = 1;
+  std::vector<std::uint32_t> types, metapath;  // types: by position
+  bool timed = false;
 };
 // A row of walk_length + 1 positions for each walk, in the order of their starts; -1 after the last one.
 values<std::int64_t> random_walks(const graph_handle& g, const walk_request& request);

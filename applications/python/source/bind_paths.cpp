@@ -1,4 +1,5 @@
-// The functions of orujo._core for searches, shortest paths, spanning forests, walks and samples of neighbours.
+// The functions of orujo._core for searches, shortest paths, spanning forests, walks and samples of
+// neighbours.
 #include <cstdint>
 #include <vector>
 
@@ -30,9 +31,13 @@ void define_paths(nb::module_& m) {
   m.def("minimum_spanning_forest", [](const graph_handle& g) {
     return columns_of(unlocked([&] { return minimum_spanning_forest(g); }));
   });
+  using codes = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
   m.def("random_walks", [](const graph_handle& g, std::uint64_t num_walks, std::uint32_t walk_length,
-                           double p, double q, bool weighted, std::uint64_t seed) {
-    const walk_request request{num_walks, walk_length, p, q, weighted, seed};
+                           double p, double q, bool weighted, std::uint64_t seed, const codes& types,
+                           const std::vector<std::uint32_t>& metapath, bool timed) {
+    const walk_request request{
+        num_walks, walk_length, p, q, weighted, seed, {types.data(), types.data() + types.size()},
+        metapath,  timed};
     return array_of(unlocked([&] { return random_walks(g, request); }));
   });
   m.def("neighbor_sample",

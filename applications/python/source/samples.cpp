@@ -24,6 +24,23 @@ status check_room_for_walks(std::uint64_t walks, std::uint64_t width) {
   });
 }
 
+// [task at core 0; suspends] A property of the values by position.
+graph::property<std::uint32_t> property_of(graph::distributed_graph graph,
+                                           std::span<const std::uint32_t> values_by_position) {
+  const auto all = containers::global_array<std::uint32_t>::create(values_by_position.size());
+  all.put(0, values_by_position);
+  const auto made = graph::property<std::uint32_t>::create(graph);
+  loops::on_all_cores([=] {
+    const graph::locale_graph& here = graph.here();
+    const graph::core_part& mine = here.my_part();
+    std::vector<std::uint64_t> positions;
+    for (std::uint32_t v = mine.first; v < mine.last; ++v) positions.push_back(here.position_of(v));
+    all.gather(positions, mine.of(made.here()));
+  });
+  all.destroy();
+  return made;
+}
+
 template <class ValueOf>
 values<std::int64_t> spread_values(std::size_t count, const ValueOf& value_of) {
   std::vector<std::int64_t> all(count);
@@ -46,13 +63,23 @@ values<std::int64_t> random_walks(const graph_handle& g, const walk_request& req
                              .with("p", request.p)
                              .with("q", request.q)
                              .with("weighted", request.weighted)
-                             .with("seed", request.seed);
+                             .with("seed", request.seed)
+                             .with("types", request.types)
+                             .with("metapath", request.metapath)
+                             .with("timed", request.timed);
   return together(g, as_called, [&]() -> result<values<std::int64_t>> {
-    const std::uint64_t walks = memory::bytes_of(g.facts().vertices, request.num_walks);
+    const auto starts =
+        request.metapath.empty()
+            ? g.facts().vertices
+            : static_cast<std::uint64_t>(std::ranges::count(request.types, request.metapath.front()));
+    const std::uint64_t walks = memory::bytes_of(starts, request.num_walks);
     if (status room = check_room_for_walks(walks, std::uint64_t{request.walk_length} + 1); !room.ok())
       return room;
     const auto visits = graph::property<std::uint64_t>::create(graph);
-    const auto found = algorithms::random_walks(graph, visits, request.weighted)
+    algorithms::walk_edges edges{
+        .weighted = request.weighted, .metapath = request.metapath, .timed = request.timed};
+    if (!request.metapath.empty()) edges.types = property_of(graph, request.types);
+    const auto found = algorithms::random_walks(graph, visits, edges)
                            .run({.per_vertex = request.num_walks,
                                  .length = request.walk_length,
                                  .seed = request.seed,
@@ -60,6 +87,7 @@ values<std::int64_t> random_walks(const graph_handle& g, const walk_request& req
                                  .q = request.q,
                                  .keep_walks = true});
     visits.destroy();
+    if (edges.types) edges.types->destroy();
     return values<std::int64_t>::of(*found.vertices);
   });
 }

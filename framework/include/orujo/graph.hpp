@@ -39,6 +39,6 @@ using graph::edge_property, graph::property, graph::vertex;
 
 // Checkpoints of algorithms, and files of results.
 using graph::graph_checkpoint_loop, graph::graph_checkpoints, graph::graph_facts, graph::program_state;
-using results::read_values, results::visit_vertices, results::write_values;
+using results::read_values, results::read_words, results::visit_vertices, results::write_values;
 
 }  // namespace orujo

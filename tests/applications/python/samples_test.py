@@ -44,6 +44,55 @@ class walks(unittest.TestCase):
         shares = np.bincount(found[found[:, 0] == 2, 1], minlength=4) / 20000
         np.testing.assert_allclose(shares, np.array([1, 1, 0, 6]) / 8, atol=0.015)
 
+    def test_metapaths(self):
+        types = np.arange(210) % 3
+        words = {v: "abc"[v % 3] for v in range(210) if v % 3 < 2}
+        found = orujo.random_walks(self.g, num_walks=2, walk_length=5, types=types, metapath=[1, 0, 0, 1])
+        self.assertEqual(found[:, 0].tolist(), np.repeat(np.arange(1, 210, 3), 2).tolist())
+        self.assertEqual(found.tolist(), orujo.random_walks(self.g, num_walks=2, walk_length=5, types=words, metapath="baab").tolist())
+        ends = 0
+        for walk in found.tolist():
+            for k, (a, b) in enumerate(zip(walk, walk[1:])):
+                next_type = (0, 0, 1, 0, 0)[k]
+                if b >= 0:
+                    self.assertIn((a, b), self.edges)
+                    self.assertEqual(types[b], next_type)
+                elif a >= 0:
+                    ends += 1
+                    self.assertFalse(any(s == a and t % 3 == next_type for s, t in self.edges))
+        self.assertGreater(ends, 0)
+        named = orujo.Graph([("ann", "p"), ("bob", "p")], symmetrize=True)
+        walks = orujo.random_walks(named, num_walks=9, walk_length=1, types={"p": 7, "ann": 8}, metapath=[7, 8, 7])
+        self.assertEqual({tuple(named.ids[v] for v in walk) for walk in walks}, {("p", "ann")})
+        self.assertEqual(orujo.random_walks(self.g, walk_length=5, types=types, metapath=[9, 0, 9]).shape, (0, 6))
+        for wrong, said in (
+            ({"metapath": [0, 1, 0]}, "metapath="), ({"types": types}, "metapath="), ({"types": types, "metapath": [0, 1]}, "metapath="),
+            ({"types": types[:9], "metapath": [0, 1, 0]}, "len.types.=9"), ({"types": types, "metapath": [0, 1, 0], "p": 2}, "p, q="),
+            ({"types": {999: 1}, "metapath": [0, 1, 0]}, "no vertex 999"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, said):
+                orujo.random_walks(self.g, **wrong)
+
+    def test_times(self):
+        times = np.arange(len(self.sources)) % 50
+        g = orujo.Graph((self.sources, self.targets, times), vertices=210)
+        of_edge = {}
+        for s, t, time in zip(self.sources.tolist(), self.targets.tolist(), times.tolist()):
+            of_edge.setdefault((s, t), set()).add(time)
+        lengths = set()
+        for walk in orujo.random_walks(g, num_walks=3, walk_length=12, timed=True).tolist():
+            time = 0  # the earliest that is possible
+            for a, b in zip(walk, walk[1:]):
+                if b >= 0:
+                    time = min(t for t in of_edge[a, b] if t >= time)
+            lengths.add(walk.index(-1) if -1 in walk else 13)
+        self.assertGreater(len(lengths), 3)
+        path = orujo.Graph(([0, 1, 1], [1, 2, 3], [5.0, 4, 5]))
+        self.assertEqual(orujo.random_walks(path, num_walks=1, walk_length=3, timed=True)[0].tolist(), [0, 1, 3, -1])
+        for wrong in ({"weighted": True}, {"q": 2}):
+            with self.assertRaisesRegex(ValueError, "timed"):
+                orujo.random_walks(path, timed=True, **wrong)
+
     def test_mistakes(self):
         for wrong in ({"p": 0}, {"q": 1e7}, {"num_walks": 0}, {"walk_length": -1}, {"seed": -1}):
             with self.assertRaisesRegex(ValueError, f"{next(iter(wrong))}=.*must be from"):

@@ -13,14 +13,28 @@
 #include "framework/verify/random_walks_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/results/result_graphs.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
 using test_graphs::test_graph;
 
-verify::walk_plan plan_of(const walk_options& options, bool weighted) {
-  return {options.walks, options.per_vertex, options.length, options.seed, options.p, options.q, weighted};
+// Walks along edges of any kind, with types by position.
+struct edge_choice {
+  bool weighted = false;
+  std::vector<std::uint32_t> metapath = {};
+  bool timed = false;
+};
+std::uint32_t type_at(std::uint64_t position) { return static_cast<std::uint32_t>(position * 7 / 2 % 3); }
+
+verify::walk_plan plan_of(const walk_options& options, const edge_choice& edges, std::size_t vertices) {
+  verify::walk_plan plan{options.walks, options.per_vertex, options.length, options.seed,
+                         options.p,     options.q,          edges.weighted};
+  plan.metapath = edges.metapath;
+  plan.timed = edges.timed;
+  for (std::size_t v = 0; v < vertices && !edges.metapath.empty(); ++v) plan.types.push_back(type_at(v));
+  return plan;
 }
 
 // [task; suspends] All of a run's walks, which it destroys.
@@ -32,11 +46,16 @@ std::vector<std::int64_t> take_walks(const walks_report& report) {
 }
 
 void expect_walks(graph::distributed_graph handle, const verify::simple_graph& simple, walk_options options,
-                  bool weighted = false) {
-  const std::vector<std::uint64_t> expected = verify::count_visits(simple, plan_of(options, weighted));
+                  const edge_choice& edges = {}) {
+  const verify::walk_plan plan = plan_of(options, edges, simple.vertex_count());
+  const std::vector<std::uint64_t> expected = verify::count_visits(simple, plan);
   const auto visits = graph::property<std::uint64_t>::create(handle);
+  const auto types = test_graphs::property_of<std::uint32_t>(
+      handle, [](const graph::locale_graph& g, std::uint32_t v) { return type_at(g.position_of(v)); });
   {
-    random_walks walks(handle, visits, weighted);
+    walk_edges taken{.weighted = edges.weighted, .metapath = edges.metapath, .timed = edges.timed};
+    if (!edges.metapath.empty()) taken.types = types;
+    random_walks walks(handle, visits, taken);
     for (const bool keeps : {true, false}) {
       options.keep_walks = keeps;
       const walks_report report = walks.run(options);
@@ -47,16 +66,17 @@ void expect_walks(graph::distributed_graph handle, const verify::simple_graph& s
       if (!keeps) continue;
       const std::vector<std::int64_t> kept = take_walks(report);
       const std::size_t width = std::size_t{options.length} + 1;
-      verify::walk_comparison check(simple, plan_of(options, weighted));
+      verify::walk_comparison check(simple, plan);
       for (std::size_t first = 0; first < kept.size(); first += width)
         check.add(std::span(kept).subspan(first, width));
       EXPECT_TRUE(check.agrees()) << check.describe();
     }
   }
+  types.destroy();
   visits.destroy();
 }
 void expect_walks(const test_graph& whole, bool symmetrize, const walk_options& options,
-                  const graph::partition_options& cut = {}, bool weighted = false) {
+                  const graph::partition_options& cut = {}, const edge_choice& edges = {}) {
   SCOPED_TRACE(whole.name);
   const graph::distributed_graph handle = test_graphs::build(
       whole, {.symmetrize = symmetrize, .partition = cut, .keep = {.in_vectors = false, .out_rows = true}});
@@ -64,7 +84,7 @@ void expect_walks(const test_graph& whole, bool symmetrize, const walk_options& 
       handle,
       verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize},
                            whole.list.weights),
-      options, weighted);
+      options, edges);
   handle.destroy();
 }
 
@@ -87,11 +107,40 @@ TEST(random_walks, are_the_same_where_vertices_are_scattered) {
 TEST(random_walks, are_those_of_the_oracle_by_weight_and_by_the_vertex_before) {
   for (const test_graph& whole : test_graphs::all()) {
     for (const bool symmetrize : {true, false}) {
-      expect_walks(whole, symmetrize, {.walks = 300, .length = 9, .seed = 3}, {}, true);
+      expect_walks(whole, symmetrize, {.walks = 300, .length = 9, .seed = 3}, {}, {.weighted = true});
       expect_walks(whole, symmetrize, {.walks = 300, .length = 9, .p = 0.25, .q = 4});
-      expect_walks(whole, symmetrize, {.walks = 300, .length = 12, .p = 1000, .q = 0.5}, {}, true);
+      expect_walks(whole, symmetrize, {.walks = 300, .length = 12, .p = 1000, .q = 0.5}, {},
+                   {.weighted = true});
     }
-    expect_walks(whole, true, {.length = 3, .p = 2, .q = 0.5}, {.hash = true}, true);
+    expect_walks(whole, true, {.length = 3, .p = 2, .q = 0.5}, {.hash = true}, {.weighted = true});
+  }
+}
+
+// Types are 0, 0, 1, 1, 2, 2, ... so that some walks go on and many end; type 5 has no vertex.
+TEST(random_walks, are_those_of_the_oracle_along_metapaths) {
+  for (const test_graph& whole : test_graphs::all()) {
+    for (const bool symmetrize : {true, false}) {
+      expect_walks(whole, symmetrize, {.per_vertex = 3, .length = 7}, {}, {.metapath = {0, 1, 0}});
+      expect_walks(whole, symmetrize, {.walks = 300, .length = 9, .seed = 3}, {},
+                   {.metapath = {1, 2, 2, 0, 1}});
+      expect_walks(whole, symmetrize, {.walks = 300, .length = 9}, {},
+                   {.weighted = true, .metapath = {2, 2}});
+    }
+    expect_walks(whole, true, {.per_vertex = 2, .length = 9}, {.hash = true},
+                 {.weighted = true, .metapath = {0, 1, 2, 0}});
+    expect_walks(whole, true, {.walks = 300, .length = 2}, {}, {.metapath = {5, 0, 5}});
+    expect_walks(whole, true, {.length = 2}, {.hash = true}, {.metapath = {0, 5, 0}});
+  }
+}
+
+TEST(random_walks, are_those_of_the_oracle_by_time) {
+  for (const test_graph& whole : test_graphs::all()) {
+    for (const bool symmetrize : {true, false}) {
+      expect_walks(whole, symmetrize, {.walks = 100, .length = 7}, {}, {.timed = true});
+      expect_walks(whole, symmetrize, {.walks = 100, .length = 9, .seed = 3}, {},
+                   {.metapath = {0, 1, 0}, .timed = true});
+    }
+    expect_walks(whole, true, {.walks = 100, .length = 9}, {.hash = true}, {.timed = true});
   }
 }
 
@@ -162,12 +211,12 @@ TEST(random_walks, have_the_probabilities_of_node2vec) {
       test_graphs::build(whole, {.keep = {.in_vectors = false, .out_rows = true}});
   const auto visits = graph::property<std::uint64_t>::create(handle);
   for (const bool weighted : {false, true}) {
-    random_walks walks(handle, visits, weighted);
+    random_walks walks(handle, visits, {.weighted = weighted});
     for (const auto& [p, q] : {std::pair{1.0, 1.0}, {0.25, 4.0}, {4.0, 0.25}, {3.0, 1.0}, {0.01, 0.5}}) {
       const walk_options options{
           .per_vertex = 4000, .length = 10, .seed = 7, .p = p, .q = q, .keep_walks = true};
       const std::vector<std::int64_t> kept = take_walks(walks.run(options));
-      verify::walk_plan plan = plan_of(options, weighted);
+      verify::walk_plan plan = plan_of(options, {.weighted = weighted}, 0);
       const auto deviations = [&] { return compare_steps(kept, 11, simple, plan).deviations(); };
       EXPECT_LT(deviations(), 4) << p << ' ' << q << ' ' << weighted;
       plan.p *= 1.25;

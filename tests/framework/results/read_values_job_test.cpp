@@ -98,6 +98,25 @@ TEST(read_values, leaves_vertices_alone_that_have_no_line) {
   });
 }
 
+TEST(read_values, finds_words_in_a_list) {
+  test_graphs::for_each_result_graph([](const result_graph& g) {
+    const char* const words[] = {"paper", "author", "x", "Paper"};
+    std::string text;
+    std::vector<std::uint32_t> expected(g.ids.size(), 0);
+    for (std::size_t k = 0; k < g.ids.size(); ++k) {
+      if (k % 5 == 4) continue;
+      text += g.label(k) + " " + words[k % 5] + "\n";
+      expected[k] = k % 5 == 0 ? 2 : k % 5 == 1 ? 1 : 0;
+    }
+    const scratch_file file(text);
+    const auto places = graph::property<std::uint32_t>::create(g.graph);
+    const status done = read_words(g.graph, places, file.path, {"author", "paper", "author"});
+    EXPECT_TRUE(done.ok()) << done.message();
+    EXPECT_TRUE(values_of(g, places) == expected);
+    places.destroy();
+  });
+}
+
 struct refused {
   std::string text, message;  // after the file's name
 };

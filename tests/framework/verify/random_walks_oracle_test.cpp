@@ -49,6 +49,23 @@ TEST(random_walks_oracle, follows_the_only_edge_whatever_the_bias) {
   EXPECT_EQ(find_walk(walked_path, plan, 1), (std::vector<std::size_t>{1, 2, 3}));
 }
 
+//   0 -> 1, 0 -> 2, 2 -> 0, 2 -> 3, 3 -> 2, with types a b a b: from 0 to 1, from 2 to 3 and back
+TEST(random_walks_oracle, follows_edges_to_the_next_type) {
+  const simple_graph mixed({{0, 1}, {0, 2}, {2, 0}, {2, 3}, {3, 2}});
+  const walk_plan plan{.per_vertex = 2, .length = 3, .types = {7, 8, 7, 8}, .metapath = {7, 8, 7}};
+  EXPECT_EQ(count_visits(mixed, plan), (visit_counts{2, 2, 4, 4}));
+  EXPECT_EQ(find_walk(mixed, plan, 1), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(find_walk(mixed, plan, 2), (std::vector<std::size_t>{2, 3, 2, 3}));
+}
+
+//   0 -> 1 at 5, 1 -> 2 at 4 and 1 -> 3 at 5, 3 -> 1 at 6, 3 -> 0 at 4
+TEST(random_walks_oracle, does_not_go_back_in_time) {
+  const simple_graph timed({{0, 1}, {1, 2}, {1, 3}, {3, 1}, {3, 0}}, {}, {5, 4, 5, 6, 4});
+  const walk_plan plan{.per_vertex = 1, .length = 9, .timed = true};
+  EXPECT_EQ(find_walk(timed, plan, 0), (std::vector<std::size_t>{0, 1, 3, 1}));
+  EXPECT_EQ(find_walk(timed, plan, 2), (std::vector<std::size_t>{2}));
+}
+
 TEST(random_walks_oracle, finds_walks_that_differ) {
   const walk_plan plan{.per_vertex = 1, .length = 2};
   const std::vector<std::vector<std::int64_t>> walks{{0, 1, 2}, {1, 2, 3}, {2, 3, -1}, {3, -1, -1}};
