@@ -19,6 +19,7 @@
 #include "applications/query/tpch.hpp"
 #include "framework/formats/n_triples.hpp"
 #include "framework/tables/relational/database.hpp"
+#include "framework/tables/relational/graph_rows.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/ticks.hpp"
@@ -30,8 +31,8 @@ DEFINE_string(query, "",
               "SQL query: SELECT ... or EXPLAIN SELECT ...; may also be given as an argument, in quotes");
 DEFINE_string(
     table, "",
-    "NAME=FILE, a table in a file or directory, or FILE.csv, a table FILE; several by several --table, or "
-    "separated by commas");
+    "NAME=FILE, a table in a file or directory or the edges of a graph file, or FILE.csv, a table FILE; "
+    "several by several --table, or separated by commas");
 DEFINE_string(generate, "",
               "tables to generate: tpch:SCALE (scale 1 has six million lines) or sp2bench:TRIPLES");
 DEFINE_string(header, "auto", "header of the files, the names of columns in the first line: yes, no or auto");
@@ -67,9 +68,6 @@ const flag_rule format_rule(
     "output_format", [] { return std::ranges::count(formats_known, FLAGS_output_format) == 1; },
     "auto, table, csv or json");
 
-const base::flag_need table_need(
-    {"header", "separator"}, [] { return !FLAGS_table.empty(); }, "with --table");
-
 // "NAME=FILE", or a path that has a slash or a suffix: its file's name up to the first point is the table's.
 std::pair<std::string, std::string> name_and_path(const std::string& one) {
   const std::size_t equals = one.find('=');
@@ -99,6 +97,16 @@ result<std::vector<table_file>> files_from_flags() {
   }
   return files;
 }
+
+// Graph files have neither.
+bool has_text_table() {
+  const auto files = files_from_flags();
+  return !files.ok() ||
+         std::ranges::any_of(files.value(), [](const auto& f) { return !names_a_graph(f.path); });
+}
+const base::flag_need table_need(
+    {"header", "separator"}, [] { return !FLAGS_table.empty() && has_text_table(); },
+    "with --table and a file of lines");
 
 // Errors in the names of tables are reported when the files are requested.
 std::vector<std::string> paths_of_tables(const std::string&) {
@@ -300,8 +308,10 @@ class run_of_query {
       const std::vector<std::string> paths = mapreduce::paths_of(input.value());
       verify::plain_request how{f.separator, {}};
       if (f.has_header != header::automatic) how.header = f.has_header == header::yes;
-      const status failed = formats::names_triples(paths[0]) ? oracle.add_triples(f.name, paths, wanted)
-                                                             : oracle.add_file(f.name, paths, how, wanted);
+      const bool graph = paths.size() == 1 && names_a_graph(paths[0]);
+      const status failed = graph                              ? oracle.add_graph(f.name, paths[0], wanted)
+                            : formats::names_triples(paths[0]) ? oracle.add_triples(f.name, paths, wanted)
+                                                               : oracle.add_file(f.name, paths, how, wanted);
       if (!failed.ok()) return failed;
     }
     for (const made_table& of : made.value()) {

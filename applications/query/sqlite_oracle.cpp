@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "applications/query/plain_triples.hpp"
+#include "framework/graph/build/input.hpp"
 #include "framework/verify/file_content.hpp"
 #include "system/base/counted.hpp"
 
@@ -19,6 +20,8 @@ namespace orujo::query {
 namespace {
 
 using relational::kind, relational::output;
+
+constexpr const char* end_names[] = {"source", "target", "weight"};
 
 std::string quoted(const std::string& name) {
   std::string made = "\"";
@@ -211,6 +214,33 @@ status sqlite_oracle::add_file(const std::string& table, const std::vector<std::
     if (status failed = insert_bound(); !failed.ok()) return failed;
   }
   return {};
+}
+
+status sqlite_oracle::add_graph(const std::string& table, const std::string& path,
+                                const relational::column_filter& wanted) {
+  const auto read = graph::read_serially({.file = path, .generator = {}, .name = path});
+  if (!read.ok()) return read.status();
+  const graph::input_edges& input = read.value();
+  if (input.named) return {exit_status::failed, path + " has names, which are read by all cores alone"};
+  std::vector<relational::column_name> columns;
+  std::vector<std::size_t> places;
+  for (std::size_t c = 0; c < (input.weighted ? 3 : 2); ++c) {
+    if (!wanted(table, end_names[c])) continue;
+    places.push_back(c);
+    columns.push_back({end_names[c], c < 2 ? kind::integer : kind::real});
+  }
+  status failed = create(table, columns);
+  input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {
+    for (std::size_t k = 0; k < edges.size() && failed.ok(); ++k) {
+      const std::string values[] = {fmt::to_string(external_id(input, edges[k].source)),
+                                    fmt::to_string(external_id(input, edges[k].target)),
+                                    weights.empty() ? "" : fmt::to_string(double{weights[k]})};
+      std::vector<std::optional<std::string>> row;
+      for (const std::size_t c : places) row.emplace_back(values[c]);
+      failed = insert(row);
+    }
+  });
+  return failed;
 }
 
 status sqlite_oracle::add_triples(const std::string& table, const std::vector<std::string>& paths,

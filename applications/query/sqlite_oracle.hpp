@@ -34,6 +34,9 @@ class sqlite_oracle {
   // Adds a table from N-Triples.
   status add_triples(const std::string& table, const std::vector<std::string>& paths,
                      const relational::column_filter& wanted);
+  // Adds the edges of a graph file, by a single reader of the framework. Fails if vertices have names.
+  status add_graph(const std::string& table, const std::string& path,
+                   const relational::column_filter& wanted);
 
   // Returns SQLite's message, with status failed, if it cannot run the query. Rows have the query's order,
   // and equal ones are ordered by their columns, as in the framework. Without ORDER BY and LIMIT they are

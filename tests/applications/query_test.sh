@@ -135,6 +135,93 @@ run 1 2 "$people" 'EXPLAIN SELECT town, count(*) FROM people WHERE id > 100 GROU
 [[ $status == 0 ]] && prints '^ +300 .*filter' && prints '^ +400 .*scan people' && grep -q '"rows": 14' "$work/stats.json"
 report $? 'EXPLAIN tells the rows of each step'
 
+# A graph file of any format is a table of its edges.
+printf '5 7 0.5\n7 9 2\n9 5 1.5\n5 5 1\n' >"$work/edges.wel"
+{ echo '# of SNAP'; for k in {0..399}; do echo "$((k % 40)) $((k * k / 7 % 40))"; done; } >"$work/edges.el"
+for format in mtx graphml orj sg csv; do
+  "$programs/graph_tool" convert --graph="$work/edges.el" --remove_duplicates --output="$work/edges.$format" >/dev/null 2>"$work/err"
+  report $? "there is a graph as $format"
+done
+gzip -k "$work/edges.mtx"
+degrees='SELECT source, count(*) AS n, min(target) AS least FROM e GROUP BY source ORDER BY source'
+"$programs/query" --table=e="$work/edges.csv" "$degrees" --output="$work/expected.csv" >/dev/null 2>"$work/err"
+[[ $(wc -l <"$work/expected.csv") -gt 10 ]]
+report $? 'degrees of a table are known'
+for format in el mtx mtx.gz graphml orj sg; do
+  split='1 2'
+  [[ $format != mtx && $format != orj ]] || split='2 2'
+  verifies_on "$split" "--table=e=$work/edges.$format" 'SELECT * FROM e'
+  from=e
+  [[ $format != el ]] || from='(SELECT DISTINCT source, target FROM e) AS e'
+  [[ $format != mtx* ]] || from='(SELECT source - 1 AS source, target - 1 AS target FROM e) AS e'  # from 1 on
+  run $split "--table=e=$work/edges.$format" "${degrees/FROM e/FROM $from}" --output="$work/found.csv"
+  [[ $status == 0 ]] && cmp -s "$work/expected.csv" "$work/found.csv"
+  report $? "the edges of a graph as $format are those of a table"
+done
+verifies_on '1 2' "--table=e=$work/edges.el" 'SELECT source, count(*), max(target) FROM e GROUP BY source'
+verifies_on '2 1' "--table=e=$work/edges.wel" 'SELECT source + target AS ends, weight FROM e WHERE weight > 1'
+answers 'n,sum/4,5.0' "--table=$work/edges.wel" 'SELECT count(*) AS n, sum(weight) AS sum FROM edges'
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 0.5\n3 3 4\n' >"$work/symmetric.mtx"
+answers 'source,target,weight/1,2,0.5/2,1,0.5/3,3,4.0' "--table=t=$work/symmetric.mtx" 'SELECT * FROM t ORDER BY source'
+printf 'graph [\n directed 1\n node [ id 1 label "ann" ]\n node [ id 2 label "bob" ]\n edge [ source 1 target 2 ]\n]\n' >"$work/ids.gml"
+answers 'source,target/1,2' "--table=t=$work/ids.gml" 'SELECT * FROM t'
+printf '<graphml><graph edgedefault="directed"><node id="ann"/><node id="bob"/><edge source="ann" target="bob"/></graph></graphml>\n' >"$work/names.graphml"
+answers 'target,source/bob,ann' "--table=t=$work/names.graphml" "SELECT target, source FROM t WHERE source < 'b'"
+run 2 2 "--table=t=$work/names.graphml" 'SELECT * FROM t' --verify
+check 'a graph with names is not compared' prints '^not compared: .*names.graphml has names'
+printf 'ann bob\nbob zo\303\253\n' >"$work/names.el"
+answers 'source,target/ann,bob/bob,zoë' "--table=t=$work/names.el" 'SELECT * FROM t ORDER BY 1'
+says "vertices are texts, as they are no ids: $work/names.el:1:1"
+report $? '... and why its vertices are texts'
+printf '1 2\n9223372036854775808 3\n' >"$work/large.el"
+refuses 65 "$work/large.el: the vertex 9223372036854775808 is beyond the integers of a table" "--table=t=$work/large.el" 'SELECT * FROM t'
+printf '<graphml><graph edgedefault="directed"><node id="ann"/><edge source="ann" target="bob"/></graph></graphml>\n' >"$work/wrong.graphml"
+refuses 65 "$work/wrong.graphml" "--table=t=$work/wrong.graphml" 'SELECT * FROM t'
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n4 1\n' >"$work/wrong.mtx"
+refuses 65 "$work/wrong.mtx:3" "--table=t=$work/wrong.mtx" 'SELECT * FROM t'
+refuses 66 "cannot open '$work/none.mtx'" "--table=t=$work/none.mtx" 'SELECT * FROM t'
+refuses 2 '--header=yes has an effect only with --table and a file of lines' "--table=t=$work/edges.mtx" --header=yes 'SELECT * FROM t'
+refuses 2 "no column 'weight'; there is t with source, target" "--table=t=$work/edges.mtx" 'SELECT weight FROM t'
+# An answer is a graph, whose results are tables.
+run 1 2 "--table=e=$work/edges.mtx" 'SELECT target AS source, source AS target FROM e WHERE source <> target' --output="$work/reverse.csv"
+"$programs/pagerank" --graph="$work/reverse.csv" --top=0 --output="$work/ranks.csv" >/dev/null 2>"$work/err"
+report $? 'pagerank reads an answer'
+verifies_on '1 2' "--table=e=$work/reverse.csv" "--table=$work/ranks.csv" \
+  'SELECT source, target, a.rank + b.rank AS sum FROM e JOIN ranks AS a ON source = a.id JOIN ranks AS b ON target = b.id'
+
+# Patterns are the joins that one would write.
+simple="--table=edges=$work/edges.mtx"
+# same PATTERN_QUERY QUERY: both have the same answer.
+same() {
+  run 2 2 "$simple" "$1" --output="$work/pattern.csv"
+  local first=$status
+  run 1 2 "$simple" "$2" --output="$work/joins.csv" --verify
+  [[ $first == 0 && $status == 0 ]] && cmp -s "$work/pattern.csv" "$work/joins.csv" && [[ $(wc -l <"$work/joins.csv") -gt ${3:-2} ]] && prints '^verified'
+  report $? "$1"
+}
+same "SELECT a, b, c FROM match('(a)-[edges]->(b)-[]->(c)') WHERE a < c ORDER BY a, b, c" \
+  'SELECT x.source AS a, x.target AS b, y.target AS c FROM edges AS x JOIN edges AS y ON x.target = y.source WHERE x.source < y.target ORDER BY 1, 2, 3'
+same "SELECT count(*) AS n, sum(a + b + c) AS s FROM match(' ( a )-[ x : edges ]->(b) -[]->( c)-[]->(a) ') WHERE a < b AND b <> c AND x.b >= 0" \
+  'SELECT count(*) AS n, sum(x.source + x.target + y.target) AS s FROM edges AS x JOIN edges AS y ON x.target = y.source JOIN edges AS z ON y.target = z.source AND z.target = x.source WHERE x.source < x.target AND x.target <> y.target' 1
+same "SELECT b, count(*) AS n FROM match('(a)<-[]-(b)-[]->(c), (b)<-[]-(d)') JOIN edges AS more ON more.source = a GROUP BY b ORDER BY b" \
+  'SELECT x.source AS b, count(*) AS n FROM edges AS x JOIN edges AS y ON y.source = x.source JOIN edges AS z ON z.target = x.source JOIN edges AS more ON more.source = x.target GROUP BY x.source ORDER BY 1'
+same "SELECT count(*) AS n FROM match('(a)-[]->(b)-[]->(c)-[]->(d)-[]->(e)-[]->(a)') WHERE a < b AND a < c" \
+  'SELECT count(*) AS n FROM edges v JOIN edges w ON v.target = w.source JOIN edges x ON w.target = x.source JOIN edges y ON x.target = y.source JOIN edges z ON y.target = z.source AND z.target = v.source WHERE v.source < v.target AND v.source < w.target' 1
+same "SELECT a, count(*) AS n FROM match('(a)-[]->()-[]->()') GROUP BY a ORDER BY a" \
+  'SELECT x.source AS a, count(*) AS n FROM edges AS x JOIN edges AS y ON x.target = y.source GROUP BY x.source ORDER BY 1'
+for wrong in '' '(a)-[]->' '(a)-[edges->(b)' '(a)-[]-(b)' '(a)-[]->(b) x' '(a)-[]->(b),' '(a b)-[]->(c)' '(a)-[:edges]->(b)' '(a)-[x:]->(b)' 'a->b'; do
+  run 1 1 "$simple" "SELECT 1 FROM match('$wrong')"
+  [[ $status == 2 ]] && says "query:1:21: the pattern has .* where .* is expected; an example is match"
+  report $? "match('$wrong') is refused"
+done
+refuses 2 'query:1:21: match takes a pattern in single quotes' "$simple" 'SELECT 1 FROM match(5)'
+refuses 2 "query:1:21: the pattern has its end where an edge, -[table]-> or <-[table]- is expected" "$simple" "SELECT 1 FROM match('(a)')"
+refuses 2 "query:1:21: the pattern falls into two at 'c'; begin the path at a vertex that occurs before" "$simple" "SELECT 1 FROM match('(a)-[]->(b), (c)-[]->(d)')"
+refuses 2 "query:1:21: an edge from 'a' to itself in a pattern" "$simple" "SELECT 1 FROM match('(a)-[]->(a)')"
+refuses 2 "query:1:21: no table 'likes'" "$simple" "SELECT 1 FROM match('(a)-[likes]->(b)')"
+refuses 2 "query:1:15: functions that make tables are not supported" "$simple" 'SELECT 1 FROM generate_series(1, 5)'
+refuses 2 'query:1:15: match with AS name is not supported' "$simple" "SELECT 1 FROM match('(a)-[]->(b)') AS m"
+
 refuses 2 "query:1:8: no column 'nme'; there is people with name, town, spent, id" "$people" 'SELECT nme FROM people WHERE id = 1'
 refuses 2 "query:2:6: no table 'nowhere'" "$people" $'SELECT name\nFROM nowhere'
 refuses 2 "query:1:8: the column 'town' is ambiguous" "$people" "$towns" 'SELECT town FROM people, towns'

@@ -9,6 +9,7 @@
 
 #include "framework/tables/relational/query_tree.hpp"
 #include "framework/tables/relational/read_expression.hpp"
+#include "framework/tables/relational/read_pattern.hpp"
 #include "framework/tables/relational/syntax.hpp"
 
 namespace orujo::relational {
@@ -106,9 +107,28 @@ class query_reader {
       to.push_back(std::move(table));
     } else if (name == "JoinExpr") {
       join(of, to);
+    } else if (name == "RangeFunction") {
+      pattern(of, to);
     } else {
       refuse(location_of(of), "expected a table, a join of tables or (SELECT ...) AS name after FROM");
     }
+  }
+
+  // match('(a)-[table]->(b)')
+  void pattern(const tree& of, std::vector<source>& to) {
+    const tree& item = list_of(of, "functions").at(0).at("List").at("items").at(0);
+    const auto [name, call] = opened(item);
+    const std::size_t at = location_of(*call);
+    const tree& arguments = list_of(*call, "args");
+    const bool is_match = name == "FuncCall" && list_of(*call, "funcname").size() == 1 &&
+                          text_of(call->at("funcname").at(0)) == "match" && arguments.size() == 1;
+    if (!is_match)
+      refuse(at, "functions that make tables are not supported, but for match('(a)-[table]->(b)')");
+    only(*call, {"funcname", "args", "funcformat", "location"}, at, "match");
+    only(of, {"functions", "is_rowsfrom"}, at, "match");
+    const expression text = expressions_.read(arguments[0]);
+    if (text.is != expression::form::text) refuse(text.at, "match takes a pattern in single quotes");
+    for (source& edge : read_pattern(text.name, text.at)) to.push_back(std::move(edge));
   }
 
   // AS name (column, ...)
@@ -130,7 +150,8 @@ class query_reader {
     from(of.at("rarg"), to);
     if (to.size() != before + 1)
       refuse(to[before].at,
-             "joins in brackets on the right are not supported; write a JOIN b ON ... JOIN c ON ...");
+             "joins in brackets and patterns on the right are not supported; write a JOIN b ON ... JOIN c "
+             "ON ..., or the pattern first");
     source& last = to.back();
     last.join = how == "JOIN_LEFT" ? join_kind::left : join_kind::inner;
     if (of.contains("quals")) last.on = expressions_.read(of.at("quals"));

@@ -22,6 +22,8 @@ constexpr std::pair<std::string_view, std::string_view> node_words[] = {
     {"agg_within_group", "WITHIN GROUP"},
     {"func_variadic", "VARIADIC"},
     {"over", "OVER"},
+    {"ordinality", "ORDINALITY"},
+    {"alias", "AS name"},
     {"CollateClause", "COLLATE"},
     {"A_ArrayExpr", "ARRAY"},
     {"A_Indirection", "an index or a field"},

@@ -12,9 +12,6 @@ namespace {
 
 using form = expression::form;
 
-// Recursion may be as deep as a text is long.
-constexpr std::size_t stack_bytes = std::size_t{128} << 20;
-
 }  // namespace
 
 std::string in_small_letters(std::string_view name) {
@@ -122,7 +119,7 @@ status query_mistake(std::string_view text, std::size_t at, const std::string& w
 void on_large_stack(const std::function<void()>& work) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, stack_bytes);
+  pthread_attr_setstacksize(&attributes, query_stack_bytes);
   pthread_t thread;
   const int failed = pthread_create(
       &thread, &attributes,

@@ -92,6 +92,10 @@ inline constexpr int deepest_nesting = 50;                           // of expre
 inline constexpr int deepest_queries = 12;                           // one within the other
 inline constexpr int most_tables = 24;                               // of one SELECT
 
+// The stack on which a core parses or plans a query: recursion may be as deep as a text is long. It is
+// mapped, and mostly unused.
+inline constexpr std::size_t query_stack_bytes = std::size_t{128} << 20;
+
 // Any thread; never suspends. Runs the function on a thread of its own, with a stack for deep recursion.
 // Throws std::system_error if no such thread is available: the job then ends, because the other cores may
 // have theirs and wait for this one.

@@ -10,6 +10,7 @@
 
 #include "framework/formats/n_triples.hpp"
 #include "framework/tables/relational/cells.hpp"
+#include "framework/tables/relational/graph_rows.hpp"
 #include "framework/tables/relational/syntax.hpp"
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
@@ -145,7 +146,12 @@ class loader {
   status load(const table_file& file) {
     const auto files = mapreduce::find_input_on_all(file.path);
     if (!files.ok()) return files.status();
-    const bool triples = formats::names_triples(files.value().front().path);
+    const std::string& first = files.value().front().path;
+    if (files.value().size() == 1 && names_a_graph(first)) {
+      const auto edges = rows_of_graph(file.name, first);
+      return edges.ok() ? load(edges.value()) : edges.status();
+    }
+    const bool triples = formats::names_triples(first);
     auto found = triples ? shape_of_triples() : shape_of(file, files.value());
     if (status failed = collectives::first_failure(found.status()); !failed.ok()) return failed;
     table made{.name = file.name};
@@ -246,15 +252,19 @@ class loader {
   }
 
   status load(const brought_table& of) {
-    table made{.name = of.name, .names = of.names};
+    table made{.name = of.name};
+    std::vector<std::string> names;
+    for (const column_name& c : of.names) names.push_back(c.name);
+    const std::vector<std::size_t> columns = choose(names, made);
     std::vector<kind> types;
-    for (const column_name& c : of.names) types.push_back(c.type);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      types.push_back(made.names[k].type = of.names[columns[k]].type);
     column_reader reader(types, met_);
-    of.rows([&](std::initializer_list<cell> row) {
-      require(row.size() == types.size(), "a row of a brought_table has not as many values as columns");
-      for (std::size_t k = 0; const cell& value : row) reader.take(k++, value);
+    of.rows(brought_table::taker([&](std::span<const cell> row) {
+      require(row.size() == names.size(), "a row of a brought_table has not as many values as columns");
+      for (std::size_t k = 0; k < columns.size(); ++k) reader.take(k, row[columns[k]]);
       reader.end_row();
-    });
+    }));
     const status mine = reader.wrong()
                             ? status(exit_status::bad_data, fmt::format("the table {}: {}", of.name, no_utf8))
                             : status();

@@ -65,7 +65,7 @@ enum class header { automatic, yes, no };
 // empty is NULL, but for one in quotes in a column of texts. The type of a column is integer where all of its
 // values are integers of 64 bits, else real where all are numbers (cells.hpp), else text. Where the first
 // file is called x.nt they are of N-Triples, with the columns subject, predicate and object
-// (framework/formats/n_triples.hpp).
+// (framework/formats/n_triples.hpp). A graph file by its name is a table of its edges (graph_rows.hpp).
 struct table_file {
   std::string name, path;
   header has_header =
@@ -103,8 +103,16 @@ struct cell {
 
 // A table of rows that the program has, each core some of them.
 struct brought_table {
-  // A value for each column, of its type; integers do for reals.
-  using taker = std::function<void(std::initializer_list<cell> row)>;
+  // Takes a value for each column, of its type; integers do for reals.
+  class taker {
+   public:
+    explicit taker(std::function<void(std::span<const cell>)> take) : take_(std::move(take)) {}
+    void operator()(std::initializer_list<cell> row) const { take_({row.begin(), row.size()}); }
+    void operator()(std::span<const cell> row) const { take_(row); }
+
+   private:
+    std::function<void(std::span<const cell>)> take_;
+  };
 
   std::string name;
   std::vector<column_name> names;
