@@ -55,6 +55,7 @@ from ._centralities import (  # noqa: E402
 )
 from ._graph import Graph, read_csv  # noqa: E402
 from ._job import cores, process, processes, start, started, stop  # noqa: E402
+from ._query import query  # noqa: E402
 from ._results import top  # noqa: E402
 from ._samples import NeighborSample, neighbor_sample, random_walks  # noqa: E402
 from ._similarities import pair_similarity, similarity  # noqa: E402
@@ -97,6 +98,7 @@ __all__ = [
     "personalized_pageranks",
     "process",
     "processes",
+    "query",
     "random_walks",
     "read_csv",
     "similarity",

@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._graph import Graph
 from ._inputs import check
-from ._results import of
+from ._results import of, of_edges
 
 # A Ctrl-C ends algorithms that run superstep by superstep after the current one, and others at their end.
 
@@ -142,7 +142,7 @@ def minimum_spanning_forest(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarra
     >>> sources.tolist(), targets.tolist(), weights.tolist()
     ([0, 1], [1, 2], [2.0, 1.0])
     """
-    return _core.minimum_spanning_forest(g._core)
+    return of_edges(g, _core.minimum_spanning_forest(g._core))
 
 
 def label_propagation(g: Graph, *, iterations: int = 10, weighted: bool = False) -> np.ndarray:
@@ -221,7 +221,7 @@ def edge_support(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
     >>> sources.tolist(), targets.tolist(), support.tolist()
     ([0, 0, 1, 2], [1, 2, 2, 3], [1, 1, 1, 0])
     """
-    return _core.edge_support(g._core)
+    return of_edges(g, _core.edge_support(g._core))
 
 
 def truss_numbers(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -234,7 +234,7 @@ def truss_numbers(g: Graph) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
     >>> numbers.tolist()
     [3, 3, 3, 2]
     """
-    return _core.truss_numbers(g._core)
+    return of_edges(g, _core.truss_numbers(g._core))
 
 
 def clique_count(g: Graph, size: int) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from . import _core
 from ._graph import Graph
 from ._inputs import check
-from ._results import of
+from ._results import of, of_edges
 
 
 def _check_convergence(damping: Optional[float], max_iterations: int) -> None:
@@ -264,7 +264,8 @@ def edge_betweenness_centrality(
     >>> scores.tolist()
     [3.0, 4.0, 3.0]
     """
-    return _core.edge_betweenness_centrality(g._core, _keys_of_sources(g, sources, k, seed, "edge_betweenness_centrality"))
+    keys = _keys_of_sources(g, sources, k, seed, "edge_betweenness_centrality")
+    return of_edges(g, _core.edge_betweenness_centrality(g._core, keys))
 
 
 def _closeness(g: Graph, harmonic: bool, wf_improved: bool, k: Optional[int], seed: int) -> np.ndarray:

@@ -35,6 +35,7 @@ class Graph:
     - a SciPy sparse matrix or array, in which element (i, j) is an edge from i to j of that weight;
     - a table of edges, of pandas or Arrow: its first two columns, or those that are called source and target, and the
       weights in weight_column, if that is given; ends may be numbers or strings;
+    - a dict of columns, as query() returns: source and target, and the weights in weight_column, if that is given;
     - a NetworkX or igraph graph; an undirected one implies symmetrize=True.
 
     If ends are numbers, the vertices are 0 to the largest, or to vertices - 1; with sparse=True only those that occur.

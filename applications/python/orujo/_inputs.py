@@ -11,7 +11,8 @@ import numpy as np
 
 EXPECTED = (
     "a file's name, a generator's specification, a tuple of arrays (sources, targets) or (sources, targets, weights), "
-    "edges as a list of tuples or an (m, 2) or (m, 3) array, or a graph or table of SciPy, pandas, Arrow, NetworkX or igraph"
+    "edges as a list of tuples or an (m, 2) or (m, 3) array, a dict of the columns source and target, or a graph or table of "
+    "SciPy, pandas, Arrow, NetworkX or igraph"
 )
 
 
@@ -37,12 +38,14 @@ def edges_of(data: Any, options: Dict[str, Any], ignore_weights: bool = False) -
         return _of_table(data, data.column_names, _of_arrow, options, ignore_weights)
     if library == "pandas" and hasattr(data, "columns"):
         return _of_table(data, list(data.columns), _of_pandas, options, ignore_weights)
+    keyed = isinstance(data, Mapping) and not isinstance(data, Set)  # NetworkX's views of edges are both
+    if keyed and {options.get("source_column", "source"), options.get("target_column", "target")} <= set(data):
+        return _of_table(data, list(data), _of_mapping, options, ignore_weights)
     _taken(options)
     if isinstance(data, tuple):
         return _of_columns(data)
     if hasattr(data, "__array__"):
         return _of_array(_unmasked(data, "the array of edges"))
-    keyed = isinstance(data, Mapping) and not isinstance(data, Set)  # NetworkX's views of edges are both
     if isinstance(data, Iterable) and not keyed and not isinstance(data, (bytes, bytearray)):
         return _of_pairs(list(data))
     raise TypeError(f"Graph() of a {type(data).__name__}: expected {EXPECTED}")
@@ -221,6 +224,10 @@ def _of_pandas(table: Any, name: Any) -> Any:
 
 def _of_arrow(table: Any, name: str) -> Any:
     return table.column(name).combine_chunks().to_numpy(zero_copy_only=False)
+
+
+def _of_mapping(table: Any, name: Any) -> Any:
+    return _here(table[name])
 
 
 def _of_table(table: Any, columns: Sequence[Any], read: Any, options: Dict[str, Any], ignore_weights: bool) -> Edges:

@@ -11,14 +11,39 @@ if TYPE_CHECKING:
     from ._graph import Graph
 
 # By id() of the array, which leaves with it. Neither the array nor its graph is kept.
-_graphs: Dict[int, Tuple["weakref.ref[np.ndarray]", "weakref.ref[Graph]"]] = {}
+_Graphs = Dict[int, Tuple["weakref.ref[np.ndarray]", "weakref.ref[Graph]"]]
+_graphs: _Graphs = {}
+# By id() of the sources of a result of edges.
+_graphs_of_edges: _Graphs = {}
+
+
+def _remember(known: _Graphs, values: np.ndarray, g: Graph) -> None:
+    key = id(values)
+    known[key] = weakref.ref(values, lambda _: known.pop(key, None)), weakref.ref(g)
 
 
 def of(g: Graph, values: np.ndarray) -> np.ndarray:
     """The values, which remember the graph from then on."""
-    key = id(values)
-    _graphs[key] = weakref.ref(values, lambda _: _graphs.pop(key, None)), weakref.ref(g)
+    _remember(_graphs, values, g)
     return values
+
+
+def of_edges(g: Graph, edges: Tuple[np.ndarray, np.ndarray, np.ndarray]) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Sources, targets and values of edges, which remember the graph from then on."""
+    _remember(_graphs_of_edges, edges[0], g)
+    return edges
+
+
+def graph_of(values: Any) -> Optional[Graph]:
+    """The graph of a result of vertices, while that exists."""
+    known = _graphs.get(id(values))
+    return known[1]() if known else None
+
+
+def graph_of_edges(edges: Tuple[Any, ...]) -> Optional[Graph]:
+    """The graph of a result of edges, while that exists."""
+    known = _graphs_of_edges.get(id(edges[0])) if len(edges) == 3 else None
+    return known[1]() if known else None
 
 
 def top(values: Any, count: int = 10, g: Optional[Graph] = None) -> List[Tuple[Any, Any]]:
@@ -36,8 +61,7 @@ def top(values: Any, count: int = 10, g: Optional[Graph] = None) -> List[Tuple[A
     if count < 0:
         raise ValueError(f"count={count}: must be 0 or more")
     if g is None:
-        known = _graphs.get(id(values))
-        g = known[1]() if known else None
+        g = graph_of(values)
     if g is None:
         raise ValueError("top(): these values are not a result whose graph still exists; pass the graph: top(values, count, g)")
     array = np.asarray(values)

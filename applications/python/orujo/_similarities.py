@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._graph import Graph
+from ._results import of_edges
 
 MEASURES = (
     "common_neighbours",
@@ -40,7 +41,7 @@ def similarity(g: Graph, measure: str = "jaccard") -> Tuple[np.ndarray, np.ndarr
     ([0, 0, 1, 2], [1, 2, 2, 3], [0.33, 0.25, 0.25, 0.0])
     """
     _check(measure)
-    return _core.similarity(g._core, measure)
+    return of_edges(g, _core.similarity(g._core, measure))
 
 
 def pair_similarity(g: Graph, sources: Any, targets: Any, measure: str = "jaccard") -> np.ndarray:

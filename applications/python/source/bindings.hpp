@@ -25,6 +25,7 @@ void define_graph(nb::module_& m);
 void define_centralities(nb::module_& m);
 void define_groups(nb::module_& m);
 void define_paths(nb::module_& m);
+void define_query(nb::module_& m);
 
 class without_lock {
  public:

@@ -137,4 +137,5 @@ NB_MODULE(_core, m) {
   define_centralities(m);
   define_groups(m);
   define_paths(m);
+  define_query(m);
 }

@@ -91,6 +91,18 @@ for name, call in calls.items():
     print(name, refused[name])
 """
 
+QUERIES = """
+orujo.start(cores=2)
+many, few = {"n": np.zeros(10**7, np.int64)}, {"n": np.arange(10**6)}
+for mib, sql, table in (
+    (20, "SELECT count(*) AS n FROM t", many),
+    (300, "SELECT count(*) AS n FROM t", many),
+    (400, "SELECT " + ", ".join(f"n AS n{k}" for k in range(40)) + " FROM t", few),
+):
+    print(limited(mib, lambda: orujo.query(sql, t=table)))
+print(orujo.query("SELECT count(*) AS n FROM t", t=many)["n"].tolist())
+"""
+
 # The limit falls while cores are at work.
 AMID = """
 import os, threading
@@ -140,6 +152,13 @@ class little_memory(unittest.TestCase):
         self.assertEqual(len(lines), 36)
         for line in lines:
             self.assertRegex(line, r"^([a-zA-Z._()=]+) \1(\(\))? requires about \d+ bytes in a process and its limits leave ")
+
+    def test_queries_without_room_are_refused(self):
+        *refused, last = self.said(QUERIES)
+        self.assertEqual((len(refused), last), (3, "[10000000]"))
+        for line in refused[:2]:
+            self.assertRegex(line, r"^query\(\) requires about 348\d{6} bytes in a process and its limits leave ")
+        self.assertRegex(refused[2], r"^the answer of query\(\) requires about \d+ bytes in a process and its limits leave ")
 
     def test_memory_that_runs_out_amid_the_work_ends_in_words(self):
         ran = subprocess.run([sys.executable, "-c", PRELUDE + AMID], capture_output=True, text=True, timeout=200)

@@ -42,6 +42,14 @@ assert named.ids == expected
 for table in (named.to_pandas(), orujo.Graph(sys.argv[1], names=True, keep=["pagerank"]).to_pandas()):
     assert sorted(zip(table["source"], table["target"])) == sorted(tuple(line.split()) for line in open(sys.argv[1]))
 
+# Rows of graphs and results are everywhere, those of arrays at process 0.
+found = orujo.query("SELECT count(*) AS n, sum(value) AS value FROM edges JOIN cores ON source = vertex", edges=g, cores=orujo.k_core(g))
+assert (found["n"][0], found["value"][0]) == (g.edges, sum(core * degree for core, (_, degree) in zip(nx.core_number(graph).values(), graph.degree())))
+rows = {"n": np.arange(10) + 100 * me, "word": [f"{me}:{k}" for k in range(10)]}
+found = orujo.query("SELECT n, word FROM t ORDER BY n", t=rows)
+assert (found["n"].tolist(), found["word"].tolist()) == (list(range(10)), [f"0:{k}" for k in range(10)])
+assert orujo.Graph(orujo.query("SELECT target AS source, source AS target FROM t", t=named)).ids == expected
+
 # Mistakes are everybody's, and nobody waits for one who does something else, or comes late.
 for wrong in (lambda: orujo.bfs(g, 1000), lambda: orujo.Graph("kronecker:99")):
     try:
@@ -65,7 +73,7 @@ refused(lambda: orujo.triangles(g) if me == 0 else orujo.triangle_counting(g), "
 other = orujo.Graph("path:5")
 for call, argument, ours, theirs in (
     (lambda: orujo.pagerank(g, (0.5, 0.85)[me]), "damping", "0.5", "0.85"),
-    (lambda: orujo.pagerank((g, other)[me]), "g", "<graph 1, edges in memory>", "<graph 7, path:5>"),
+    (lambda: orujo.pagerank((g, other)[me]), "g", "<graph 1, edges in memory>", "<graph 8, path:5>"),
     (lambda: orujo.bfs(g, (1, 2)[me]), "source", "1", "2"),
     (lambda: orujo.betweenness_centrality(g, [[1, 2], [1, 3]][me]), "sources", "[1, 2]", "[1, 3]"),
     (lambda: orujo.Graph(("path:5", "path:6")[me]), "data", "'path:5'", "'path:6'"),
@@ -73,6 +81,8 @@ for call, argument, ours, theirs in (
     (lambda: orujo.Graph("path:5", keep=(None, "bfs")[me]), "keep", "[]", "['bfs']"),
     (lambda: orujo.Graph((mine, mine), vertices=(5, 6)[me]), "vertices", "5", "6"),
     (lambda: orujo.Graph((mine, mine, (None, mine)[me]), parts=True), "weights", "False", "True"),
+    (lambda: orujo.query(("SELECT 1 AS a", "SELECT 2 AS a")[me]), "sql", "'SELECT 1 AS a'", "'SELECT 2 AS a'"),
+    (lambda: orujo.query("SELECT 1 AS a", t={"nm"[me]: [1]}), "tables", "'t(n integer)'", "'t(m integer)'"),
 ):
     refused(call, f"with {argument}={theirs} where process 0 has {argument}={ours}: all ")
 long = list(range(90)) * 9

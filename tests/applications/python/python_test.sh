@@ -51,7 +51,8 @@ suite networkx 'the backend of NetworkX' 12
 suite inputs 'inputs and mistakes' 26
 suite interpreter 'the interpreter' 11
 suite tables 'tables' 7
-suite memory 'little memory' 4
+suite query 'queries' 12
+suite memory 'little memory' 5
 suite surface 'documentation and types' 3
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -106,7 +107,7 @@ check '... and several have it' step timeout 120 env ORUJO_CORES=1 mpirun -n 2 "
 check '... as one job' both_have_ranks
 
 # The examples of the documents.
-for page in docs/start/python.md docs/reference/python.md; do
+for page in docs/start/python.md docs/reference/python.md docs/how_to/query_graphs.md; do
   awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/$page" >example.py
   check "$page's programs run" step timeout 120 "$python" example.py
 done

@@ -71,7 +71,7 @@ class surface(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
     def test_types(self):
-        modules = ("_algorithms", "_centralities", "_core", "_graph", "_inputs", "_job", "_load", "_progress", "_results")
+        modules = ("_algorithms", "_centralities", "_core", "_graph", "_inputs", "_job", "_load", "_progress", "_query", "_results")
         ran = self.mypy("-m", "orujo", *(word for name in modules for word in ("-m", f"orujo.{name}")))
         self.assertEqual(ran.returncode, 0, ran.stdout)
         program = pathlib.Path("program.py")
