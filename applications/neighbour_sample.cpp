@@ -4,6 +4,7 @@
 #include <gflags/gflags.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -23,10 +24,28 @@ DEFINE_string(
     "of the seeds; -1: all");
 DEFINE_bool(replace, false, "draw with replacement, so that an edge may be there several times");
 DEFINE_string(edge_dir, "in", "edges to draw: in (to the vertex) or out (from it)");
+DEFINE_double(until, std::numeric_limits<double>::infinity(),
+              "last time of edges that are drawn, in the unit of --time_column");
+DEFINE_bool(latest, false, "draw the latest edges of each vertex, instead of any");
 DEFINE_uint64(seed, 1, "seed of all random choices");
+
+DECLARE_string(graph);
+DECLARE_string(time_column);
+DECLARE_string(weight_column);
 
 namespace orujo {
 namespace {
+
+bool is_timed() { return !FLAGS_time_column.empty(); }
+const base::flag_need times_need({"until", "latest"}, is_timed, "with --time_column");
+const base::flag_need time_need(
+    {"time_column"}, [] { return FLAGS_latest || !std::isinf(FLAGS_until); }, "with --until or --latest");
+const base::flag_need latest_need(
+    {"latest"}, [] { return !FLAGS_replace; }, "without --replace");
+const base::flag_need weights_need(
+    {"weight_column", "ignore_weights"}, [] { return !is_timed(); }, "without --time_column");
+const flag_rule until_rule(
+    "until", [] { return !std::isnan(FLAGS_until); }, "a number");
 
 std::optional<std::vector<std::int64_t>> fan_outs() {
   std::vector<std::int64_t> all;
@@ -70,9 +89,11 @@ graph::edge_array<std::uint32_t> edges_of(const algorithms::neighbour_sample& fo
 status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
   const auto seeds = algorithms::sample_positions(loaded.vertices, FLAGS_batch, FLAGS_seed);
   const std::vector<std::int64_t> layers = *fan_outs();
+  const auto until = static_cast<float>(FLAGS_until);  // rounded as times are
   for (int trial = 1;; ++trial) {
     const algorithms::neighbour_sample found = algorithms::sample_neighbours(
-        loaded.graph, seeds, {layers, FLAGS_replace, FLAGS_edge_dir == "in", FLAGS_seed});
+        loaded.graph, seeds,
+        {layers, FLAGS_replace, FLAGS_edge_dir == "in", FLAGS_seed, is_timed(), until, FLAGS_latest});
     report.trials.push_back({found.seconds,
                              static_cast<int>(layers.size()),
                              found.edges.size(),
@@ -91,9 +112,14 @@ status run_trials(const graph::loaded_graph& loaded, files::output_file& output,
     const status done = harness::report_edges(
         loaded.graph, edges, {"sampled edges", "layer"},
         [&](const verify::simple_graph& simple) {
-          return verify::sample_neighbours(
-              simple,
-              {{seeds.begin(), seeds.end()}, layers, FLAGS_replace, FLAGS_edge_dir == "in", FLAGS_seed});
+          return verify::sample_neighbours(simple, {{seeds.begin(), seeds.end()},
+                                                    layers,
+                                                    FLAGS_replace,
+                                                    FLAGS_edge_dir == "in",
+                                                    FLAGS_seed,
+                                                    is_timed(),
+                                                    static_cast<double>(until),
+                                                    FLAGS_latest});
         },
         0, output, report);
     edges.destroy();
@@ -102,11 +128,13 @@ status run_trials(const graph::loaded_graph& loaded, files::output_file& output,
 }
 
 status main_task() {
+  // Times are read as weights. The loader refuses the column of a generated graph.
+  if (is_timed() && !FLAGS_graph.empty()) FLAGS_weight_column = FLAGS_time_column;
   return harness::run_on_graph("neighbour_sample",
                                {.in_vectors = false,
                                 .in_rows = FLAGS_edge_dir == "in",
                                 .out_rows = FLAGS_edge_dir == "out",
-                                .weights = false},
+                                .weights = is_timed()},
                                run_trials);
 }
 
@@ -119,6 +147,7 @@ int main(int argc, char** argv) {
       "neighbour_sample: edges drawn around some vertices, layer by layer, for graph neural networks.\n\n"
       "  bin/orujo run neighbour_sample --generate=kronecker:18 --symmetrize --fanouts=15,10,5 --verify\n"
       "  bin/orujo run -n 2 neighbour_sample --graph=web.txt.gz --batch=64 --fanouts=10,-1 "
-      "--output=edges.txt",
+      "--output=edges.txt\n"
+      "  bin/orujo run neighbour_sample --graph=messages.csv --time_column=time --until=1000 --latest",
       &orujo::main_task);
 }

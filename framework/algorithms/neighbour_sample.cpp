@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "framework/algorithms/sample_positions.hpp"
+#include "framework/algorithms/edge_draws.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "framework/results/by_position.hpp"
 #include "system/base/check.hpp"
@@ -26,29 +26,8 @@ struct draw_request {
 struct drawn_edge {
   std::uint64_t place, neighbour, edge;  // neighbour: its position
 };
+using detail::layer_options, detail::ordered_edge;
 using edge_counts = std::optional<containers::global_array<std::uint64_t>>;
-
-struct layer_options {
-  std::int64_t fan_out;
-  bool replace, in_edges;
-  std::uint64_t seed;
-};
-
-// Edges of 0 to degree - 1.
-std::vector<std::uint64_t> draw_edges(const layer_options& options, random_stream random,
-                                      std::uint64_t degree) {
-  const std::uint64_t wanted = options.fan_out < 0 ? degree : static_cast<std::uint64_t>(options.fan_out);
-  std::vector<std::uint64_t> drawn;
-  if (options.fan_out >= 0 && options.replace) {
-    for (std::uint64_t k = 0; k < wanted && degree > 0; ++k) drawn.push_back(random.below(degree));
-  } else if (wanted >= degree) {
-    drawn.resize(degree);
-    std::iota(drawn.begin(), drawn.end(), std::uint64_t{0});
-  } else {
-    drawn = draw_different(random, degree, wanted);
-  }
-  return drawn;
-}
 
 // [task; suspends] The number of edges before those of each position. None where vertices are in the order of
 // their ids: rows are then in this order.
@@ -81,19 +60,17 @@ std::vector<drawn_edge> draw_here(const graph::locale_graph& g, std::span<const 
   }
   if (before) before->gather(positions, std::span(firsts));
   std::vector<drawn_edge> edges;
-  std::vector<std::uint64_t> neighbours;
+  std::vector<ordered_edge> row;
   for (std::size_t k = 0; k < requests.size(); ++k) {
     const auto v = static_cast<std::uint32_t>(requests[k].number - g.first_vertex);
-    const auto position_of = [&](std::uint32_t u) { return g.position_of(u); };
-    neighbours.clear();
-    if (before) {
-      std::ranges::transform(rows.of(v), std::back_inserter(neighbours), position_of);
-      std::ranges::sort(neighbours);
+    const bool as_it_is = !before && !options.timed;
+    if (!as_it_is) detail::find_edges(g, rows, v, options, row);
+    for (const std::uint64_t edge : detail::draw_edges(options, random_stream(options.seed, positions[k]),
+                                                       as_it_is ? rows.degree(v) : row.size())) {
+      const auto [neighbour, index, time] =
+          as_it_is ? ordered_edge{g.position_of(rows.of(v)[edge]), edge, 0} : row[edge];
+      edges.push_back({requests[k].place, neighbour, firsts[k] + index});
     }
-    for (const std::uint64_t edge :
-         draw_edges(options, random_stream(options.seed, positions[k]), rows.degree(v)))
-      edges.push_back(
-          {requests[k].place, before ? neighbours[edge] : position_of(rows.of(v)[edge]), firsts[k] + edge});
   }
   return edges;
 }
@@ -105,6 +82,8 @@ neighbour_sample sample_neighbours(graph::distributed_graph graph, std::span<con
   const graph::locale_graph& here = graph.here();
   graph::require_forms(here, {.in_rows = options.in_edges, .out_rows = !options.in_edges},
                        "sample_neighbours:");
+  require(!options.latest || (options.timed && !options.replace),
+          "the latest edges are drawn of edges with times, and without replacement");
   const auto begin = std::chrono::steady_clock::now();
   const auto before = count_before(graph, options.in_edges);
   neighbour_sample found;
@@ -129,7 +108,8 @@ neighbour_sample sample_neighbours(graph::distributed_graph graph, std::span<con
       layer.push_back({here.numbers.number(found.vertices[k]), k});
     first = found.vertices.size();
     const memory::global_address<const std::vector<draw_request>> requests(my_core(), &layer);
-    const layer_options of_layer{fan_out, options.replace, options.in_edges, options.seed};
+    const layer_options of_layer{fan_out,       options.replace, options.in_edges, options.seed,
+                                 options.timed, options.latest,  options.until};
     std::vector<drawn_edge> drawn = loops::on_all_cores(
         [=](const edge_counts& counts) {
           const graph::locale_graph& g = graph.here();

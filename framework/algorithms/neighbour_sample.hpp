@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct neighbour_sample_options {
   bool replace = false;  // draw with replacement, so that an edge may be there several times
   bool in_edges = true;  // false: out-edges
   std::uint64_t seed = 1;
+  // The weights of edges are times, and those after `until` are not drawn. The latest ones are drawn instead
+  // of any with `latest`, and of equal times those that come last among a vertex's edges. Not with `replace`.
+  bool timed = false;
+  float until = std::numeric_limits<float>::infinity();
+  bool latest = false;
 };
 
 // An edge that was drawn at a vertex. Both ends are indices into neighbour_sample::vertices.
@@ -36,8 +42,8 @@ struct neighbour_sample {
 
 // [task; suspends] Draws edges at the seeds, then at the vertices that these led to first, and so on. As in
 // Hamilton, Ying, Leskovec, "Inductive Representation Learning on Large Graphs", NIPS 2017, and in
-// neighbor_sample() of pyg-lib. A vertex draws once. Without replacement, a vertex of fewer edges than the
-// fan-out has all of them, and its edges ascend by neighbour.
+// neighbor_sample() of pyg-lib, with times as there by those of edges. A vertex draws once. Without
+// replacement, a vertex of fewer edges than the fan-out has all of them, and its edges ascend by neighbour.
 //
 // `seeds` are positions, each once; another one is a misuse. A vertex draws from its own stream of random
 // numbers, which the seed and its position determine. So the result is the same for any number of locales and

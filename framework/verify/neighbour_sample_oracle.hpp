@@ -16,6 +16,9 @@ struct sample_plan {
   bool replace = false;
   bool in_edges = true;
   std::uint64_t seed = 1;
+  bool timed = false;  // weights are times, and edges after `until` are as if they were not there
+  double until = 0;
+  bool latest = false;  // the edges with the largest times; of equal ones the last by neighbour
 };
 
 // The edges that are drawn, ascending, each with the number of its layer from 1 on. Vertex v draws from

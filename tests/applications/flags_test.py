@@ -106,7 +106,7 @@ CHANGES = {
     "table": "t={work}/other.csv", "tasks": "2", "temperature": "1", "thermo_every": "2", "to": "matrix_market",
     "tree": "linear", "updates": "50", "updates_per_core": "500", "walks": "3", "walks_per_vertex": "2",
     "words_per_core": "50", "condensation": "{out}/between", "batch": "3", "fanouts": "1", "replace": "true", "edge_dir": "out",
-    "p": "0.1", "q": "0.1", "types": "{work}/types.txt --metapath=a,b,a", "metapath": "b,a,b --types={work}/types.txt", "weighted": "true", "keep_walks": "true --output={out}/written",
+    "p": "0.1", "q": "0.1", "until": "3 --time_column=weight", "latest": "true --time_column=weight --until=6 --fanouts=1 --output={out}/written", "types": "{work}/types.txt --metapath=a,b,a", "metapath": "b,a,b --types={work}/types.txt", "weighted": "true", "keep_walks": "true --output={out}/written",
 }
 # Other values, by application and flag.
 CHANGES_OF = {
@@ -119,7 +119,7 @@ CHANGES_OF = {
     ("spectral_centrality", "measure"): "katz --alpha=0.001", ("spectral_centrality", "alpha"): "0.001 --measure=katz",
     ("spectral_centrality", "beta"): "2 --measure=katz --alpha=0.001 --normalized=false --output={out}/written",
     ("spectral_centrality", "normalized"): "false --measure=katz --alpha=0.001 --output={out}/written",
-    ("dag_levels", "remove_self_loops"): "false", ("random_walks", "length"): "1", ("leiden", "iterations"): "1",
+    ("neighbour_sample", "time_column"): "weight --until=3", ("dag_levels", "remove_self_loops"): "false", ("random_walks", "length"): "1", ("leiden", "iterations"): "1",
     ("leiden", "levels"): "1", ("leiden", "method"): "louvain", ("leiden", "quality"): "cpm", ("leiden", "resolution"): "5",
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
     ("pagerank", "weighted"): "true --precision=double --output={out}/written", ("betweenness_centrality", "edges"): "true --output={out}/written",
@@ -181,6 +181,7 @@ CONTRADICTIONS = [
     ("pagerank", "max_iterations", "5 --iterations=3"), ("pagerank", "direction", "pull"),
     ("sssp", "keep_weight", "sum"), ("sssp", "weight_column", "x --ignore_weights"),
     ("sssp", "keep_weight", "sum --remove_duplicates --ignore_weights"), ("random_walks", "walks_per_vertex", "2 --walks=3"),
+    ("neighbour_sample", "until", "3"), ("neighbour_sample", "time_column", "weight"), ("neighbour_sample", "latest", "true --time_column=weight --replace"), ("neighbour_sample", "weight_column", "x --time_column=weight --until=3"),
     ("random_walks", "p", "2 --metapath=a,b,a --types={work}/types.txt"), ("random_walks", "q", "2 --time_column=weight"),
     ("random_walks", "types", "{work}/types.txt"), ("random_walks", "metapath", "a,b,a"), ("random_walks", "weighted", "true --time_column=weight"),
     ("random_walks", "weight_column", "x --time_column=weight"), ("random_walks", "ignore_weights", "true --time_column=weight"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -110,13 +110,22 @@ class NeighborSample(NamedTuple):
 
 
 def neighbor_sample(
-    g: Graph, seeds: Iterable[Any], fanouts: Sequence[int], *, replace: bool = False, edge_dir: str = "in", seed: int = 1
+    g: Graph,
+    seeds: Iterable[Any],
+    fanouts: Sequence[int],
+    *,
+    replace: bool = False,
+    edge_dir: str = "in",
+    seed: int = 1,
+    until: Optional[float] = None,
+    latest: bool = False,
 ) -> NeighborSample:
     """Edges drawn around vertices, layer by layer, as graph neural networks learn from them (NeighborSample).
 
     seeds: vertices, each once. fanouts: how many edges are drawn at each vertex of a layer; -1: all. The first is that of the
     seeds, the next that of the vertices that their edges led to first, and so on. replace=True: an edge may be drawn several
-    times. edge_dir: "in" draws edges that lead to a vertex, "out" those that it has.
+    times. edge_dir: "in" draws edges that lead to a vertex, "out" those that it has. until: the weights of edges are times,
+    and no later ones are drawn. latest=True: a vertex draws its latest edges, instead of any.
 
     >>> sample = orujo.neighbor_sample(orujo.Graph([(1, 0), (2, 0), (3, 1)]), [0], [2, 1])
     >>> sample.node.tolist(), sample.row.tolist(), sample.col.tolist(), sample.num_sampled_nodes
@@ -126,5 +135,8 @@ def neighbor_sample(
     check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
     for fanout in fanouts:
         check(-1 <= index(fanout) < 2**31, "fanouts", list(fanouts), "numbers from -1 to 2**31 - 1")
+    check(not (latest and replace), "latest", latest, "False with replace=True")
+    check(until is None or until == until, "until", until, "a number")
     keys = [g._key(v) for v in (seeds.tolist() if isinstance(seeds, np.ndarray) else seeds)]
-    return NeighborSample(*_core.neighbor_sample(g._core, keys, list(map(index, fanouts)), bool(replace), edge_dir == "in", seed))
+    drawn = list(map(index, fanouts)), bool(replace), edge_dir == "in", seed, until, bool(latest)
+    return NeighborSample(*_core.neighbor_sample(g._core, keys, *drawn))

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -185,6 +186,8 @@ struct sample_request {
   std::vector<std::int64_t> fanouts;
   bool replace = false, in_edges = true;
   std::uint64_t seed = 1;
+  std::optional<double> until;  // with it or `latest`, weights are times
+  bool latest = false;
 };
 // Positions of vertices, the ends of edges as indices into these, and the numbers of the edges.
 struct found_sample {

@@ -1,6 +1,9 @@
 // The functions of orujo._core for searches, shortest paths, spanning forests, walks and samples of
 // neighbours.
+#include <nanobind/stl/optional.h>
+
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "algorithms.hpp"
@@ -42,8 +45,8 @@ void define_paths(nb::module_& m) {
   });
   m.def("neighbor_sample",
         [](const graph_handle& g, const nb::iterable& seeds, const std::vector<std::int64_t>& fanouts,
-           bool replace, bool in_edges, std::uint64_t seed) {
-          const sample_request request{keys_of(seeds), fanouts, replace, in_edges, seed};
+           bool replace, bool in_edges, std::uint64_t seed, std::optional<double> until, bool latest) {
+          const sample_request request{keys_of(seeds), fanouts, replace, in_edges, seed, until, latest};
           const found_sample found = unlocked([&] { return neighbor_sample(g, request); });
           return nb::make_tuple(array_of(found.node), array_of(found.row), array_of(found.col),
                                 array_of(found.edge), found.nodes_of_layer, found.edges_of_layer);

@@ -1,5 +1,7 @@
 // Walks and sampled neighbours, from which models learn.
 #include <algorithm>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "algorithms.hpp"
@@ -101,7 +103,9 @@ found_sample neighbor_sample(const graph_handle& g, const sample_request& reques
                              .with("fanouts", request.fanouts)
                              .with("replace", request.replace)
                              .with("edge_dir", std::string(request.in_edges ? "in" : "out"))
-                             .with("seed", request.seed);
+                             .with("seed", request.seed)
+                             .with("until", request.until)
+                             .with("latest", request.latest);
   return together(g, as_called, [&]() -> result<found_sample> {
     std::vector<std::uint64_t> seeds;
     for (const vertex_key& key : request.seeds) {
@@ -115,7 +119,14 @@ found_sample neighbor_sample(const graph_handle& g, const sample_request& reques
     if (std::ranges::adjacent_find(ordered) != ordered.end())
       return status(exit_status::usage, "neighbor_sample() of a seed that is there twice: pass each once");
     const algorithms::neighbour_sample found = algorithms::sample_neighbours(
-        graph, seeds, {request.fanouts, request.replace, request.in_edges, request.seed});
+        graph, seeds,
+        {.fan_outs = request.fanouts,
+         .replace = request.replace,
+         .in_edges = request.in_edges,
+         .seed = request.seed,
+         .timed = request.until || request.latest,
+         .until = static_cast<float>(request.until.value_or(std::numeric_limits<double>::infinity())),
+         .latest = request.latest});
     const auto neighbour = [&](std::size_t k) { return found.edges[k].neighbour; };
     const auto at = [&](std::size_t k) { return found.edges[k].at; };
     const std::size_t edges = found.edges.size();

@@ -46,7 +46,7 @@ suite() {
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
 suite results 'algorithms' 33
-suite samples 'walks and sampled neighbours' 10
+suite samples 'walks and sampled neighbours' 11
 suite networkx 'the backend of NetworkX' 12
 suite inputs 'inputs and mistakes' 26
 suite interpreter 'the interpreter' 11

@@ -148,6 +148,20 @@ class neighbours(unittest.TestCase):
             self.assertTrue((row < len(src)).all() and (col < len(dst)).all())
         self.assertEqual(len(outer[2]), len(s.row))
 
+    def test_times(self):
+        times = np.arange(len(self.sources)) % 50
+        g = orujo.Graph((self.sources, self.targets, times), vertices=210)
+        order = np.lexsort((times, self.sources, self.targets))
+        s = orujo.neighbor_sample(g, range(210), [-1], until=20)
+        self.assertEqual(sorted(s.edge.tolist()), np.flatnonzero(times[order] <= 20).tolist())
+        s = orujo.neighbor_sample(g, range(210), [2], until=20, latest=True)
+        for v in range(210):
+            drawn = sorted(times[order][s.edge[s.col == v]].tolist())
+            self.assertEqual(drawn, sorted(times[(self.targets == v) & (times <= 20)].tolist())[-2:])
+        for wrong, said in (({"latest": True, "replace": True}, "latest="), ({"until": float("nan")}, "until=")):
+            with self.assertRaisesRegex(ValueError, said):
+                orujo.neighbor_sample(g, [1], [1], **wrong)
+
     def test_seeds_are_vertices(self):
         g = orujo.Graph([("ann", "bob"), ("cyd", "bob")])
         s = orujo.neighbor_sample(g, ["bob"], [-1])

@@ -75,6 +75,41 @@ void expect_sample(graph::distributed_graph handle, const verify::simple_graph& 
       verify::sample_neighbours(simple, {{seeds.begin(), seeds.end()}, fan_outs, replace, in_edges, 5}));
 }
 
+// Times, and parallel edges of several.
+TEST(neighbour_sample, is_that_of_the_oracle_by_time) {
+  for (const test_graph& whole : test_graphs::all()) {
+    SCOPED_TRACE(whole.name);
+    for (const bool hash : {false, true}) {
+      const graph::distributed_graph handle = test_graphs::build(
+          whole,
+          {.partition = {.hash = hash}, .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+      const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count},
+                                        whole.list.weights);
+      const std::vector<std::uint64_t> seeds = some_seeds(simple.vertex_count());
+      std::vector<float> times = whole.list.weights;
+      std::ranges::sort(times);
+      const float until = times.empty() ? 1 : times[times.size() / 2];
+      for (const bool in_edges : {false, true}) {
+        for (const bool latest : {false, true}) {
+          const std::vector<std::int64_t> fan_outs{3, 2, -1};
+          const auto found =
+              sample_neighbours(handle, seeds, {fan_outs, false, in_edges, 5, true, until, latest});
+          EXPECT_TRUE(edges_of(found, simple, in_edges, fan_outs.size()) ==
+                      verify::sample_neighbours(simple, {{seeds.begin(), seeds.end()},
+                                                         fan_outs,
+                                                         false,
+                                                         in_edges,
+                                                         5,
+                                                         true,
+                                                         static_cast<double>(until),
+                                                         latest}));
+        }
+      }
+      handle.destroy();
+    }
+  }
+}
+
 TEST(neighbour_sample, is_that_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);

@@ -23,6 +23,18 @@ TEST(neighbour_sample_oracle, has_every_vertex_draw_once) {
   EXPECT_EQ(sample_neighbours(sampled_path, {{0}, {3}, true, true}), sampled());
 }
 
+//   0 -> 1 at 3, 0 -> 2 at 5, 0 -> 3 at 4, 0 -> 4 at 4, 1 -> 0 at 9
+TEST(neighbour_sample_oracle, draws_edges_until_a_time) {
+  const simple_graph timed({{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}}, {}, {3, 5, 4, 4, 9});
+  sample_plan plan{{0}, {-1, -1}, false, false, 1, true, 4};
+  EXPECT_EQ(sample_neighbours(timed, plan), (sampled{{0, 1, 1}, {0, 3, 1}, {0, 4, 1}}));
+  plan.fan_outs = {1};
+  plan.latest = true;
+  EXPECT_EQ(sample_neighbours(timed, plan), (sampled{{0, 4, 1}}));
+  plan.until = 7;
+  EXPECT_EQ(sample_neighbours(timed, plan), (sampled{{0, 2, 1}}));
+}
+
 TEST(neighbour_sample_oracle, draws_as_many_as_wanted_and_none_twice) {
   std::vector<edge> edges;
   for (std::uint64_t v = 1; v < 30; ++v) edges.push_back({0, v});
