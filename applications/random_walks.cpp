@@ -154,6 +154,9 @@ status report_walks(graph::distributed_graph graph, const verify::walk_plan& pla
 }
 
 status walk(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
+  if (FLAGS_weighted) {
+    if (status s = harness::require_weights(loaded); !s.ok()) return s;
+  }
   report.columns = {"visits"};
   const auto chosen = choose_edges(loaded.graph);
   if (!chosen.ok()) return chosen.status();

@@ -122,11 +122,19 @@ std::string shown_names(const std::vector<column>& columns) {
   return text;
 }
 
+bool is_number(const std::string& text) {
+  double number = 0;
+  return parse_number(text, number) != std::errc::invalid_argument;
+}
+
 // Finds out which columns are what, by the first row.
 class column_chooser {
  public:
   column_chooser(const header_reader& at, const first_row& row, const text_request& wanted)
       : at_(at), columns_(row.columns), wanted_(wanted) {}
+
+  // After choose(): there is a weight, which the request ignores.
+  bool ignores_weight() const { return ignores_weight_; }
 
   // has_header is what choose_header() says.
   status choose(table_columns& table, bool has_header, const edge_ends& ends) {
@@ -188,19 +196,25 @@ class column_chooser {
                              columns_.size());
   }
 
-  // Selects the weight. In a table without column names it is the third column.
+  // Selects the weight. In a table without column names it is the third column. A weight that is ignored is
+  // only noted.
   status choose_weight(table_columns& table, std::uint32_t time) {
-    if (wanted_.ignores_weights) return {};
-    if (!wanted_.table.weight.empty())
+    if (!wanted_.ignores_weights && !wanted_.table.weight.empty())
       return find(wanted_.table.weight, "--weight_column", table_columns::none, table.weight);
-    std::uint32_t others = 0, one = table_columns::none;
+    std::uint32_t others = 0, one = table_columns::none, weight = table_columns::none;
     for (std::uint32_t k = 0; k < columns_.size(); ++k) {
       if (k == table.source || k == table.target || k == time) continue;
       ++others;
       one = k;
       const bool known = std::ranges::find(known_weights, columns_[k].plain) != std::end(known_weights);
-      if (has_header_ && known && table.weight == table_columns::none) table.weight = k;
+      if (has_header_ && known && weight == table_columns::none) weight = k;
     }
+    if (wanted_.ignores_weights) {
+      ignores_weight_ =
+          has_header_ ? weight != table_columns::none : others == 1 && is_number(columns_[one].name);
+      return {};
+    }
+    table.weight = weight;
     if (has_header_ || others == 0) return {};
     if (others > 1)
       return at_.bad(
@@ -214,13 +228,8 @@ class column_chooser {
   const header_reader& at_;
   const std::vector<column>& columns_;
   const text_request& wanted_;
-  bool has_header_ = false;
+  bool has_header_ = false, ignores_weight_ = false;
 };
-
-bool is_number(const std::string& text) {
-  double number = 0;
-  return parse_number(text, number) != std::errc::invalid_argument;
-}
 
 // The first row is one of these. It is doubtful if all of it may be names of vertices.
 enum class row_kind { edge, header, doubtful };
@@ -322,13 +331,15 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
   const row_kind kind = kind_of_first(row, row_behind(header, separator), wanted);
   const bool named_columns = kind == row_kind::header;
   const edge_ends ends = named_columns ? find_ends(row.columns) : edge_ends{};
-  const status failed = column_chooser(header, row, wanted).choose(layout.table, named_columns, ends);
+  column_chooser chooser(header, row, wanted);
+  const status failed = chooser.choose(layout.table, named_columns, ends);
   if (!failed.ok()) return failed;
   const auto bipartite = has_two_sides(header, ends, separator, wanted);
   if (!bipartite.ok()) return bipartite.status();
   layout.bipartite = bipartite.value();
-  layout.columns = layout.table.weight == table_columns::none ? 2 : 3;
-  layout.may_have_header = kind == row_kind::doubtful && layout.columns == 2;
+  const bool weighted = layout.table.weight != table_columns::none;
+  layout.columns = weighted || chooser.ignores_weight() ? 3 : 2;
+  layout.may_have_header = kind == row_kind::doubtful && !weighted;
   if (named_columns) {
     header.set_body_behind(layout);
     set_direction(header, layout);

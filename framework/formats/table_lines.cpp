@@ -134,7 +134,8 @@ void text_parser::parse_row(std::string_view line) {
     ++taken;
   }
   if (fields.failed()) return fail(fields.error_column(), fields.error());
-  if (taken < summary_.columns || (table.type != table_columns::none && types == 0))
+  const std::uint32_t read = table.weight == table_columns::none ? 2 : 3;  // an ignored weight is not
+  if (taken < read || (table.type != table_columns::none && types == 0))
     return fail(line.size() + 1, fmt::format("only {}; {}", base::counted(table.columns_of(column), "column"),
                                              expected_line(layout_)));
   accept(e, weight, summary_.columns, 1);

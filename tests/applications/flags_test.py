@@ -124,6 +124,7 @@ CHANGES_OF = {
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
     ("pagerank", "weighted"): "true --precision=double --output={out}/written", ("betweenness_centrality", "edges"): "true --output={out}/written",
     ("label_propagation", "weighted"): "true --output={out}/written",
+    ("k_core", "weighted"): "true --output={out}/written",
     ("triangle_counting", "weighted"): "true --coefficients --output={out}/written",
     ("personalized_pagerank", "weighted"): "true --output={out}/written",
     ("pagerank", "tolerance"): "0.3 --delta", ("pagerank", "precision"): "double --output={out}/written",
@@ -170,6 +171,9 @@ QUIET = {
     "resume": (set(), "it begins anew where there is no checkpoint; tests/applications/checkpoints_test.sh has others"),
     "check_closures": (set(), "applications have no closures that cannot travel; tests/programs has others"),
 }
+# Applications that use the weights of a graph without being told. Others have --weighted, or ignore weights and say so.
+# layout_lab measures layouts by edges alone.
+WEIGHERS = {"collaborative_filtering", "graph_tool", "layout_lab", "leiden", "minimum_spanning_forest", "spectral_centrality", "sssp"}
 # Flags whose companions only show the effect, which they also have alone.
 SHOWN_BY = {"names", "strict", "verify", "weight_column", "precision", "any_bytes", "renumber", "wf_improved"}
 # Flags that their companions make invalid.
@@ -353,12 +357,29 @@ def notes_of_weights():
     """What is wrong with the note that a program ignores the weights of a graph's edges: said once, unless asked for."""
     wrong = []
     for graph in ("--graph={work}/w.el", "--graph={work}/w.gml", "--graph={work}/w.gr", "--graph={work}/w.orj", "--graph={work}/w.wsg",
-                  "--generate=path:5:weights=1..3", "--graph={work}/g.el"):
-        weighted = not graph.endswith("g.el")
+                  "--graph={work}/graph.csv", "--generate=path:5:weights=1..3", "--graph={work}/g.el", "--graph={work}/unnamed_weight.csv"):
+        weighted = not graph.endswith(("g.el", "unnamed_weight.csv"))
         for flags, expected in ((f"--graph= {graph}", weighted), (f"--graph= {graph} --ignore_weights", False)):
             status, said, _ = run("pagerank", flags)
             if status != 0 or said.count("ignores the weights") != expected:
                 wrong.append(f"pagerank {flags}: ends with {status} and says '{said.strip()}', expected a note: {expected}")
+    return wrong
+
+
+def uses_of_weights(command):
+    """What is wrong with the weights of an application's graph: it uses them, alone or by --weighted, or says that it does not.
+    --weighted of a graph without weights is refused."""
+    program, wrong, heavy = command.split()[0], [], "--graph={work}/w.el"
+    runs_of = [(heavy, program not in WEIGHERS, 0)]
+    if "weighted" in flags_of(program):
+        beside = f"{CHANGES_OF.get((program, 'weighted'), 'true').partition(' ')[2]} {heavy} --weighted"
+        runs_of += [(beside, False, 0), (f"{beside} --ignore_weights", False, 2)]
+    for flags, ignores, expected in runs_of:
+        status, said, _ = run(command, flags)
+        if status != expected or said.count("this program ignores the weights") != ignores:
+            wrong.append(f"{command} {flags}: ends with {status} and says '{said.strip()}', expected {expected} and a note: {ignores}")
+        if expected and "--weighted requires a graph with weights" not in said:
+            wrong.append(f"{command} {flags}: does not say that --weighted requires weights, but '{said.strip()}'")
     return wrong
 
 
@@ -381,6 +402,9 @@ def main():
     failures = [f"{program}: has no command in this test" for program in sorted(missing)]
     if "pagerank" in commands:
         failures += notes_of_weights()
+    for command in commands:
+        if re.search(r"--graph=\{work\}/(graph|acyclic).csv", COMMANDS[command]):
+            failures += uses_of_weights(command)
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         for command in commands:
             status, said, told = run(command, "")

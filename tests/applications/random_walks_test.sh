@@ -75,6 +75,7 @@ refuses 2 '--q=-1: must be from 1e-6 to 1e6' --generate=kronecker:4 --q=-1
 refuses 2 'keep_walks' --generate=kronecker:4 --keep_walks
 printf '1 2 -1\n' >"$work/negative.wel"
 refuses 65 'negative' --graph="$work/negative.wel" --weighted
+refuses 2 '--weighted requires a graph with weights' --generate=kronecker:4 --weighted
 refuses 2 '--walks_per_vertex=0: must be at least 1' --generate=kronecker:4 --walks_per_vertex=0
 
 end_of_cases

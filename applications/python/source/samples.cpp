@@ -56,9 +56,7 @@ values<std::int64_t> spread_values(std::size_t count, const ValueOf& value_of) {
 
 values<std::int64_t> random_walks(const graph_handle& g, const walk_request& request) {
   const graph::distributed_graph graph = g.with({.in_vectors = false, .out_rows = true}, "random_walks");
-  if (request.weighted && g.facts().negative)
-    throw job_error(
-        {exit_status::bad_data, "random_walks() of a graph with negative weights: expected all from 0 on"});
+  if (request.weighted) require_weights(g, "random_walks");
   const call as_called = call("random_walks")
                              .with("num_walks", request.num_walks)
                              .with("walk_length", request.walk_length)

@@ -315,7 +315,7 @@ class undirected(unittest.TestCase):
         heavy, drawn = self.nx.copy(), np.random.default_rng(SEED)
         for edge in [*heavy.edges, (0, 0)]:
             heavy.add_edge(*edge, weight=float(drawn.integers(0, 64)) / 16)
-        starts, ends, values = zip(*heavy.edges(data="weight"))
+        starts, ends, values = map(list, zip(*heavy.edges(data="weight")))
         g = orujo.Graph((starts, ends, values), vertices=300, symmetrize=True)
         found = orujo.clustering(g, weighted=True)
         np.testing.assert_allclose(found, list(nx.clustering(heavy, weight="weight").values()), rtol=1e-12)

@@ -15,7 +15,7 @@ class walks(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.sources, cls.targets = random_edges()
-        cls.g = orujo.Graph((cls.sources, cls.targets), vertices=210)
+        cls.g = orujo.Graph((cls.sources, cls.targets, np.ones(len(cls.sources))), vertices=210)
         cls.edges = set(zip(cls.sources.tolist(), cls.targets.tolist()))
 
     def test_every_step_is_an_edge(self):
@@ -100,6 +100,8 @@ class walks(unittest.TestCase):
         negative = orujo.Graph(([0], [1], [-1.0]))
         with self.assertRaisesRegex(ValueError, "negative weights"):
             orujo.random_walks(negative, weighted=True)
+        with self.assertRaisesRegex(ValueError, r"random_walks\(weighted=True\) requires a graph with weights"):
+            orujo.random_walks(orujo.Graph([(0, 1)]), weighted=True)
         self.assertEqual(orujo.random_walks(negative, num_walks=1, walk_length=1).tolist(), [[0, 1], [1, -1]])
         self.assertEqual(orujo.random_walks(orujo.Graph([]), walk_length=3).shape, (0, 4))
         with self.assertRaisesRegex(MemoryError, "random_walks"):

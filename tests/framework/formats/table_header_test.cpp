@@ -64,6 +64,20 @@ TEST(table_header, of_names_may_be_told_by_numbers_beside_them) {
   EXPECT_FALSE(may_have_header("Sender,Recipient\na,b\n", {.named = true, .table = {.header = false}}));
 }
 
+TEST(table_header, notes_a_weight_that_is_ignored) {
+  const auto columns = [](const std::string& text) {
+    const text_layout layout = read_layout(text, "F.csv", {.ignores_weights = true}).value();
+    EXPECT_FALSE(layout.has_weights());
+    EXPECT_EQ(layout.table.weight, table_columns::none);
+    return layout.columns;
+  };
+  EXPECT_EQ(columns("source,target,c,weight\n1,2,3,4\n"), 3u);
+  EXPECT_EQ(columns("source,target,c\n1,2,3\n"), 2u);
+  EXPECT_EQ(columns("1,2,0.5\n"), 3u);
+  EXPECT_EQ(columns("1,2,x\n"), 2u);
+  EXPECT_EQ(columns("1,2,3,4\n"), 2u);
+}
+
 TEST(table_header, is_overruled) {
   const std::string text = "a,b,c,d\n1,2,3,4\n";
   EXPECT_EQ(columns_of(text, {.table = {.source = "b", .target = "d"}}), ", 2 4 -, body at 8");

@@ -265,6 +265,18 @@ TEST(text_file, ignores_weights_that_are_not_wanted) {
   }
 }
 
+TEST(text_file, needs_no_column_of_weights_that_are_ignored) {
+  for (const bool seekable : {true, false}) {
+    memory_source source("source,target,weight\n1,2,nan\n1,3\n4,5,\"x\"\n", "F.csv", std::string::npos,
+                         seekable);
+    const auto file = read_text(source, {.ignores_weights = true});
+    ASSERT_TRUE(file.ok()) << file.status().message();
+    EXPECT_EQ(file.value().list.edges, (std::vector<edge>{{1, 2}, {1, 3}, {4, 5}}));
+    EXPECT_TRUE(file.value().list.weights.empty());
+    EXPECT_EQ(file.value().totals.columns, 3u);
+  }
+}
+
 TEST(text_file, refuses_negative_weights_where_none_are_wanted) {
   memory_source list("# c\n1 2 3\n1 3 -0\n4 5 -2\n"), rows("2 1 1\n2 1\n1 -1\n", "F.graph");
   const std::string expected = "; expected a weight of at least 0";
