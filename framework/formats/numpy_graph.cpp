@@ -73,6 +73,7 @@ result<document> edges_of(const numpy_array& array, const document_request& want
     return no_room;
   document made;
   made.format = file_format::npy;
+  made.ignores_its_weights = columns == 3 && wanted.ignores_weights;
   made.list.edges.reserve(edges);
   for (std::uint64_t k = 0; k < edges; ++k) {
     const auto place = [&](std::uint64_t column) {
@@ -111,6 +112,7 @@ class matrix_reader {
     for (const auto& [name, array] : arrays_) taken += array.bytes.size();
     if (status no_room = check_room(taken, most_bytes, path_); !no_room.ok()) return no_room;
     made_.format = file_format::npz;
+    made_.ignores_its_weights = data->kind != 'b' && wanted_.ignores_weights;
     made_.list.edges.reserve(data->size());
     const status wrong = format == "coo" ? read_pairs(*data) : read_rows(*data, format == "csc");
     if (!wrong.ok()) return wrong;

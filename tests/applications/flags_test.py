@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -242,6 +243,9 @@ def make_inputs():
         subprocess.run([programs / "graph_tool", "generate", "path:5:weights=1..3", "--cores=1", f"--output={work / name}", "--renumber=" + str(name != "w.orj").lower()],
                        stdout=subprocess.DEVNULL, check=True)
     (work / "g.g6").write_text("DQc\n")
+    header = "{'descr': '<i4', 'fortran_order': False, 'shape': (4, 3), }".ljust(117) + "\n"
+    rows = struct.pack("<12i", *(number for k in range(4) for number in (k, k + 1, k + 7)))
+    (work / "w.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + rows)
     (work / "latin1").write_bytes(b"caf\xe9 au lait\n")
 
 
@@ -357,7 +361,7 @@ def notes_of_weights():
     """What is wrong with the note that a program ignores the weights of a graph's edges: said once, unless asked for."""
     wrong = []
     for graph in ("--graph={work}/w.el", "--graph={work}/w.gml", "--graph={work}/w.gr", "--graph={work}/w.orj", "--graph={work}/w.wsg",
-                  "--graph={work}/graph.csv", "--generate=path:5:weights=1..3", "--graph={work}/g.el", "--graph={work}/unnamed_weight.csv"):
+                  "--graph={work}/graph.csv", "--graph={work}/w.npy", "--generate=path:5:weights=1..3", "--graph={work}/g.el", "--graph={work}/unnamed_weight.csv"):
         weighted = not graph.endswith(("g.el", "unnamed_weight.csv"))
         for flags, expected in ((f"--graph= {graph}", weighted), (f"--graph= {graph} --ignore_weights", False)):
             status, said, _ = run("pagerank", flags)
