@@ -88,6 +88,8 @@ def _given(name: str, table: Any) -> Tuple[Any, ...]:
         if b"\0" in path:
             raise ValueError("embedded null byte")  # as open() says
         return name, path
+    if isinstance(table, Graph) and table._labels is None and table._core.positions:
+        return name, table._core  # whose edges the cores bring
     everywhere, columns = _columns(name, table)
     if not columns:
         raise ValueError(f"the table {name!r} has no columns")

@@ -22,11 +22,13 @@ using words_of_column = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_conti
 using nulls_of_column = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // A table of columns is (name, rows, everywhere, [(name, type, words, nulls, texts), ...]), one of a file
-// (name, path).
+// (name, path), one of a graph (name, graph).
 given_table table_of(const nb::tuple& from) {
   given_table made{.name = bytes_of(from[0])};
   if (from.size() == 2) {
-    made.path = bytes_of(from[1]);
+    if (!nb::try_cast(from[1], made.graph)) made.path = bytes_of(from[1]);
+    made.everywhere = made.graph != nullptr;
+    if (made.graph) made.rows = made.graph->facts().edges;
     return made;
   }
   made.rows = nb::cast<std::uint64_t>(from[1]);

@@ -7,38 +7,10 @@
 #include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/memory/budget.hpp"
+#include "visit_edges.hpp"
 
 namespace orujo::python {
 namespace {
-
-// Calls visit(source, target, weight) for the edges of the calling core, in local indices. A graph has at
-// least one of the three forms.
-template <class Visit>
-void visit_edges(const graph::locale_graph& g, const Visit& visit) {
-  if (const graph::adjacency* const rows = g.out_rows ? g.out_rows.get() : g.in_rows.get()) {
-    const graph::edge_reader edges = rows->any_form();
-    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-      for (std::uint64_t k = rows->offsets[v]; k < rows->offsets[v + 1]; ++k) {
-        const auto [neighbour, weight] = edges[k];
-        if (g.out_rows) {
-          visit(v, neighbour, weight);
-        } else {
-          visit(neighbour, v, weight);
-        }
-      }
-    }
-    return;
-  }
-  std::vector<graph::edge_slice> mine;
-  for (auto k = static_cast<std::size_t>(my_core_of_locale()); k < g.slices.size();
-       k += static_cast<std::size_t>(my_locales_cores()))
-    mine.push_back(g.slices[k]);
-  graph::vector_sparse_view edges = g.in_edges();
-  edges.slices = mine;
-  for_each_edge(edges, [&](std::uint32_t target, std::uint32_t source, float weight) {
-    visit(source, target, weight);
-  });
-}
 
 std::uint64_t count_edges(const graph::locale_graph& g) {
   std::uint64_t count = 0;

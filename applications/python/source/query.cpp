@@ -19,6 +19,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 #include "system/tasks/scheduler.hpp"
+#include "visit_edges.hpp"
 
 namespace orujo::python {
 namespace {
@@ -46,7 +47,30 @@ relational::cell cell_of(const table_column& c, std::uint64_t row) {
   return c.type == kind::real ? relational::cell(relational::real_of(word)) : relational::cell(word);
 }
 
+void take_edges(graph::distributed_graph graph, const relational::brought_table::taker& take) {
+  const graph::locale_graph& here = graph.here();
+  std::vector<relational::cell> row(here.weighted ? 3 : 2, std::nullopt);
+  std::uint64_t taken = 0;
+  visit_edges(here, [&](std::uint32_t source, std::uint32_t target, float weight) {
+    row[0] = here.position_of(source);
+    row[1] = here.position_of(target);
+    if (here.weighted) row[2] = static_cast<double>(weight);
+    take(row);
+    if (++taken % rows_between_yields == 0) tasks::yield();
+  });
+}
+
+// The edges of a graph whose ids are positions.
+relational::brought_table brought(const std::string& name, graph::distributed_graph graph) {
+  relational::brought_table made{
+      .name = name, .names = {{"source", kind::integer}, {"target", kind::integer}}, .rows = {}};
+  if (graph.here().weighted) made.names.push_back({"weight", kind::real});
+  made.rows = [graph](const relational::brought_table::taker& take) { take_edges(graph, take); };
+  return made;
+}
+
 relational::brought_table brought(const given_table& t) {
+  if (t.graph) return brought(t.name, t.graph->get());
   relational::brought_table made{.name = t.name, .names = {}, .rows = {}};
   for (const table_column& c : t.columns) made.names.push_back({c.name, c.type});
   made.rows = [&t](const relational::brought_table::taker& take) {
@@ -81,7 +105,8 @@ status check_room_for_tables() {
   return loops::on_all_cores([] {
     std::uint64_t bytes = 0;
     for (const given_table& t : *given_here) {
-      const std::uint64_t all = memory::bytes_of(t.rows, t.columns.size() * sizeof(relational::word));
+      const std::size_t columns = t.graph ? 3 : t.columns.size();
+      const std::uint64_t all = memory::bytes_of(t.rows, columns * sizeof(relational::word));
       bytes += t.everywhere ? all / static_cast<std::uint64_t>(locales()) : process() == 0 ? all : 0;
     }
     const std::uint64_t stacks = my_locales_cores() * relational::query_stack_bytes;
@@ -216,6 +241,7 @@ result<found_rows> found_in(relational::answer rows, bool explain) {
 
 // Names and types as processes compare them.
 std::string shown(const given_table& t) {
+  if (t.graph) return t.name + "=" + text_of(*t.graph);
   std::string all = t.name + (t.path.empty() ? "(" : "='" + t.path + "'");
   for (const table_column& c : t.columns)
     all += (all.back() == '(' ? "" : ", ") + c.name + " " + std::string(relational::name_of(c.type));
@@ -231,7 +257,10 @@ found_rows query(const std::string& sql, const std::vector<given_table>& tables)
   given_here = &tables;
   call as_called = call("query").with("sql", sql);
   std::string all;
-  for (const given_table& t : tables) all += (all.empty() ? "" : ", ") + shown(t);
+  for (const given_table& t : tables) {
+    if (t.graph) t.graph->get();  // throws if its job is over
+    all += (all.empty() ? "" : ", ") + shown(t);
+  }
   return together(as_called.with("tables", all), [&]() -> result<found_rows> {
     if (status room = check_room_for_tables(); !room.ok()) return room;
     const auto asked = relational::parse(sql);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/tables/relational/columns.hpp"
+#include "graph.hpp"
 #include "values.hpp"
 
 namespace orujo::python {
@@ -20,10 +21,12 @@ struct table_column {
   std::vector<std::string> texts = {};
 };
 
-// A table of columns, or of a file. Nothing of it changes during the query.
+// A table of columns, of a file or of a graph whose ids are positions. Nothing of it changes during the
+// query.
 struct given_table {
   std::string name;
-  std::string path = {};  // empty: columns
+  std::string path = {};                // empty: no file
+  const graph_handle* graph = nullptr;  // the edges of this one
   std::uint64_t rows = 0;
   std::vector<table_column> columns = {};
   bool everywhere = false;  // all processes have these rows; otherwise those of process 0 count

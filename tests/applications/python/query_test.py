@@ -92,6 +92,9 @@ class queries(unittest.TestCase):
                    {"ranks": ranks, "components": components}, {"ranks": values, "components": labels})  # fmt: skip
         triangles = ("SELECT count(*) FROM e AS a JOIN e AS b ON a.target = b.source JOIN e AS c ON b.target = c.source AND c.target = a.source "
                      "WHERE a.source < b.source AND b.source < c.source")  # fmt: skip
+        for keep in (["pagerank"], ["triangles"], ["hits"]):  # each form of edges
+            found = orujo.query("SELECT source, target FROM e", e=orujo.Graph((sources, targets), keep=keep))
+            self.assertEqual(sorted(rows_of(found)), sorted(zip(sources.tolist(), targets.tolist())))
         both = orujo.Graph((sources, targets), symmetrize=True, remove_self_loops=True)
         self.assertEqual(rows_of(orujo.query(triangles, e=both)), [(orujo.triangle_counting(both),)])
 
