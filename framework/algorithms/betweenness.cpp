@@ -14,6 +14,9 @@ namespace {
 
 using detail::centrality_search;
 
+// Number of sources after which a run may be stopped. Fewer would cost more latencies.
+constexpr std::size_t sources_to_stop = 64;
+
 // Number of levels, none of them large, after which other searches start beside the first one.
 constexpr std::size_t levels_alone = 16;
 
@@ -51,7 +54,7 @@ betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std
 
 betweenness_centrality::~betweenness_centrality() { collectives::barrier(); }
 
-centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sources) {
+centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sources, loops::stop_flag stop) {
   collectives::barrier();
   const auto begin = std::chrono::steady_clock::now();
   report_ = {};
@@ -59,10 +62,16 @@ centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sou
   std::ranges::fill(scores_.of_vertices.subspan(mine.first, mine.size()), 0);
   const index_range edges = my_part_of_locale({0, scores_.of_edges.size()});
   std::ranges::fill(scores_.of_edges.subspan(edges.first, edges.size()), 0);
-  while (!sources.empty()) {
+  for (std::size_t since = sources_to_stop; !sources.empty();) {
+    if (stop && since >= sources_to_stop) {
+      report_.ended = collectives::broadcast(stop.is_set() ? 0 : 1, 0) == 1;
+      if (!report_.ended) break;
+      since = 0;
+    }
     const std::size_t done = search(sources);
     go_back(done);
     sources = sources.subspan(done);
+    since += done;
   }
   report_.reached = collectives::all_reduce(report_.reached);
   report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -17,14 +17,19 @@
 #include "framework/algorithms/centrality_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
-// The figures of a run of betweenness_centrality.
+// The figures of a run of betweenness_centrality or weighted_betweenness.
 struct centrality_report {
   double seconds = 0;
-  int levels = 0;             // of the deepest search
+  int levels = 0;             // of the deepest search; not by weights
   std::uint64_t reached = 0;  // vertices, over all searches
+  // By weights only: rounds of shortest paths, over all searches, and the edges of shortest paths from one
+  // source that do not lengthen these. If there are any, the run ended there, and there is no result.
+  std::uint64_t rounds = 0, flat_edges = 0;
+  bool ended = true;  // false: it was stopped, and there is no result
 };
 
 // Betweenness centrality: the share of shortest paths that lead through each vertex. One task on every core
@@ -66,8 +71,8 @@ class betweenness_centrality {
   // [task; suspends; collective over the job] Sets the scores. A vertex's score is the sum, over all pairs of
   // a source and another vertex, of the share of shortest paths between them that lead through it, both ends
   // excluded. `sources` has the numbers of vertices, the same at every core. In a symmetric graph a path and
-  // its reverse count as two.
-  centrality_report run(std::span<const std::uint64_t> sources);
+  // its reverse count as two. The flag is read after 64 sources or a few more.
+  centrality_report run(std::span<const std::uint64_t> sources, loops::stop_flag stop = {});
 
  private:
   void make_room(std::size_t searches);

@@ -39,7 +39,7 @@ applications=(
   '= sssp' "= sssp $undirected"
   "= k_core $undirected" "= k_core $undirected --weighted" "= k_truss --symmetrize" "= k_truss --symmetrize --support" "= cliques --symmetrize" "= similarity --symmetrize" "= similarity --symmetrize --measure=adamic_adar" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= closeness --samples=100" "= closeness --measure=harmonic --samples=100" "= label_propagation --iterations=10" "= triangle_counting $undirected" "= triangle_counting $undirected --coefficients" "= triangle_counting $undirected --coefficients --weighted"
   "  spectral_centrality --tolerance=1e-3" "  spectral_centrality --measure=katz --alpha=0.0001" "  spectral_centrality $undirected --tolerance=1e-3"
-  "  betweenness_centrality --trials=1" "  betweenness_centrality --edges --trials=1" "  collaborative_filtering $undirected --iterations=3")
+  "  betweenness_centrality --trials=1" "  betweenness_centrality --edges --trials=1" "= betweenness_centrality --weighted --trials=1" "= betweenness_centrality --weighted --edges --trials=1" "  collaborative_filtering $undirected --iterations=3")
 
 # verified SPLIT FLAG...: one case.
 verified() {

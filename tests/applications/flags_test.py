@@ -125,6 +125,7 @@ CHANGES_OF = {
     ("collaborative_filtering", "ignore_weights"): "true --weight_column=",
     ("pagerank", "weighted"): "true --precision=double --output={out}/written", ("betweenness_centrality", "edges"): "true --output={out}/written",
     ("label_propagation", "weighted"): "true --output={out}/written",
+    ("betweenness_centrality", "weighted"): "true --output={out}/written",
     ("k_core", "weighted"): "true --output={out}/written",
     ("triangle_counting", "weighted"): "true --coefficients --output={out}/written",
     ("personalized_pagerank", "weighted"): "true --output={out}/written",

@@ -39,6 +39,7 @@
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/algorithms/truss_numbers.hpp"
+#include "framework/algorithms/weighted_betweenness.hpp"
 #include "framework/algorithms/weighted_clustering.hpp"
 #include "framework/algorithms/weighted_core_numbers.hpp"
 #include "orujo/edge_maps.hpp"

@@ -50,31 +50,48 @@ TEST(betweenness_oracle, shares_paths_among_edges) {
   EXPECT_EQ(edge_betweenness(directed, std::span(all).first(1), false).edges, once);
 }
 
-// Pair by pair, by counts of paths from both ends:
+//   0 -1-> 1 -2-> 3 -1-> 4,  0 -2-> 2 -1-> 3,  0 -4-> 3
+TEST(betweenness_oracle, adds_up_weights) {
+  const simple_graph graph({{0, 1}, {1, 3}, {0, 2}, {2, 3}, {0, 3}, {3, 4}}, {}, {1, 2, 2, 1, 4, 1});
+  const std::size_t source[] = {0};
+  EXPECT_EQ(betweenness(graph, source, path_lengths::weights).scores, (std::vector<double>{0, 1, 1, 1, 0}));
+  EXPECT_EQ(betweenness(graph, source).scores, (std::vector<double>{0, 0, 0, 1, 0}));
+  const std::vector<plain_edge<double>> expected{{0, 1, 2}, {0, 2, 2}, {0, 3, 0},
+                                                 {1, 3, 1}, {2, 3, 1}, {3, 4, 1}};
+  EXPECT_EQ(edge_betweenness(graph, source, false, path_lengths::weights).edges, expected);
+}
+
+// Pair by pair, by counts of paths from both ends. Weights are small whole numbers, or 1.
 std::vector<plain_edge<double>> scores_by_pairs(const simple_graph& graph) {
-  const std::size_t n = graph.vertex_count();
-  std::vector<std::vector<std::size_t>> length(n, std::vector<std::size_t>(n, n));
+  const std::size_t n = graph.vertex_count(), never = 1000;
+  const auto weight = [&](std::size_t v, std::size_t k) {
+    return graph.out_weights(v).empty() ? std::size_t{1} : static_cast<std::size_t>(graph.out_weights(v)[k]);
+  };
+  std::vector<std::vector<std::size_t>> length(n, std::vector<std::size_t>(n, never));
   std::vector<std::vector<double>> paths(n, std::vector<double>(n, 0));
   for (std::size_t s = 0; s < n; ++s) {
     length[s][s] = 0;
     paths[s][s] = 1;
-    for (std::size_t level = 0; level < n; ++level) {
+    for (std::size_t reached = 0; reached < never; ++reached) {
       for (std::size_t v = 0; v < n; ++v) {
-        if (length[s][v] != level) continue;
-        for (const std::size_t w : graph.out_neighbors(v)) {
-          length[s][w] = std::min(length[s][w], level + 1);
-          if (length[s][w] == level + 1) paths[s][w] += paths[s][v];
+        if (length[s][v] != reached) continue;
+        for (std::size_t k = 0; k < graph.out_degree(v); ++k) {
+          const std::size_t w = graph.out_neighbors(v)[k], through = reached + weight(v, k);
+          if (through > length[s][w]) continue;
+          paths[s][w] = paths[s][v] + (through == length[s][w] ? paths[s][w] : 0);
+          length[s][w] = through;
         }
       }
     }
   }
   std::vector<plain_edge<double>> scores;
   for (std::size_t v = 0; v < n; ++v) {
-    for (const std::size_t w : graph.out_neighbors(v)) {
+    for (std::size_t k = 0; k < graph.out_degree(v); ++k) {
+      const std::size_t w = graph.out_neighbors(v)[k];
       double score = 0;
       for (std::size_t s = 0; s < n; ++s) {
         for (std::size_t t = 0; t < n; ++t) {
-          if (t != s && length[s][t] < n && length[s][v] + 1 + length[w][t] == length[s][t])
+          if (t != s && length[s][t] < never && length[s][v] + weight(v, k) + length[w][t] == length[s][t])
             score += paths[s][v] * paths[w][t] / paths[s][t];
         }
       }
@@ -85,20 +102,28 @@ std::vector<plain_edge<double>> scores_by_pairs(const simple_graph& graph) {
 }
 
 TEST(betweenness_oracle, is_that_of_all_pairs) {
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     random_stream random(seed);
     std::vector<edge> edges;
-    for (int k = 0; k < 60; ++k) edges.push_back({random.below(25), random.below(25)});
-    const simple_graph graph(edges, {.vertex_count = 25, .remove_duplicates = true});
+    std::vector<float> weights;
+    for (int k = 0; k < 60; ++k) {
+      edges.push_back({random.below(25), random.below(25)});
+      if (seed > 3) weights.push_back(static_cast<float>(1 + random.below(3)));
+    }
+    const simple_graph graph(edges, {.vertex_count = 25, .remove_duplicates = true}, weights);
     std::vector<std::size_t> all(25);
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const auto found = edge_betweenness(graph, all, false).edges, expected = scores_by_pairs(graph);
+    const auto found = edge_betweenness(graph, all, false, path_lengths::weights).edges,
+               expected = scores_by_pairs(graph);
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t k = 0; k < found.size(); ++k) {
       EXPECT_EQ(std::pair(found[k].source, found[k].target),
                 std::pair(expected[k].source, expected[k].target));
       EXPECT_NEAR(found[k].value, expected[k].value, 1e-10);
     }
+    if (seed > 3) continue;
+    const auto by_edges = edge_betweenness(graph, all, false).edges;
+    EXPECT_EQ(by_edges, found);
   }
 }
 
