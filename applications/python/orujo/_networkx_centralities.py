@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, nan
 from numbers import Integral, Real
-from typing import Any, Dict
+from typing import Any, Dict, Tuple
 
 import networkx as nx
+import numpy as np
 
 from . import _centralities
-from ._networkx_graph import BackendGraph, Functions, simple, weighted_copy, weights_count, weights_fit
+from ._graph import Graph
+from ._networkx_graph import BackendGraph, Functions, plain, simple, weighted_copy, weights_count, weights_fit
 
 
 def pagerank(
@@ -38,29 +40,59 @@ def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6,
     return simple(G) if simple(G) is not True else weights_fit(G, weight)
 
 
+def _graph_of_paths(G: BackendGraph, weight: Any) -> Tuple[Graph, bool]:
+    weighted = weights_count(G, weight)
+    return weighted_copy(G, weight) if weighted else G.orujo, weighted
+
+
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None) -> Dict[Any, float]:
-    scores = _centralities.betweenness_centrality(G.orujo)
-    n = len(G.orujo)
-    if normalized:
-        scores *= 1 / ((n - 1) * (n - 2)) if n > 2 else 0
-    elif not G.is_directed():
-        scores /= 2
+    n, factor = len(G), 1 if G.is_directed() else 0.5
+    chosen = None
+    if k is not None and k != n:
+        places = {node: place for place, node in enumerate(G.nx)}
+        chosen = [places[node] for node in seed.sample(list(G.nx), k)]
+    graph, weighted = _graph_of_paths(G, weight)
+    sources = None if chosen is None else [graph.ids[place] for place in chosen]
+    scores = _centralities.betweenness_centrality(graph, sources, weighted=weighted)
+    if n > 2 and chosen is None:
+        scores *= 1 / ((n - 1) * (n - 2)) if normalized else factor
+    elif n > 2:  # a source is an end of all paths from itself
+        factor = 1 / (n - 2) if normalized else factor * (n - 1)
+        scales = np.full(n, factor / k)
+        scales[chosen] = factor / (k - 1) if k > 1 else nan
+        scores *= scales
     return G.orujo.as_dict(scores)
 
 
+def _can_find_paths(G, k, weight):
+    if k is not None and not (type(k) is int and 1 <= k <= len(G)):
+        return "k must be from 1 to the number of nodes"
+    if weight is None:
+        return simple(G)
+    if not isinstance(weight, str):
+        return "weight must be the name of an attribute"
+    fit = simple(G) if simple(G) is not True else weights_fit(G, weight)
+    weights = [w for _, _, w in plain(G).edges(data=weight, default=1)] if fit is True else []
+    longest = max(weights, default=0) * len(G)
+    if weights and min(weights) <= longest * 2.0**-53:
+        return "weights must be above 0, and not so small that sums lose them"
+    if longest > 2**53 and any(type(w) is int for w in weights):
+        return "sums of whole numbers must be at most 2**53"
+    return fit
+
+
 def _can_find_betweenness(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
-    if k is not None or weight is not None or endpoints:
-        return "without k, weight and endpoints"
-    return simple(G)
+    return "without endpoints" if endpoints else _can_find_paths(G, k, weight)
 
 
 def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=None) -> Dict[Any, float]:
     nodes = list(G.nx)
     chosen = nodes if k is None else seed.sample(nodes, k)
     places = {node: place for place, node in enumerate(nodes)}
-    sources = None if k is None else [G.orujo.ids[places[node]] for node in chosen]
-    edges = zip(*(column.tolist() for column in _centralities.edge_betweenness_centrality(G.orujo, sources)))
-    scores = {(a, b): score for a, b, score in edges}
+    graph, weighted = _graph_of_paths(G, weight)
+    sources = None if k is None else [graph.ids[places[node]] for node in chosen]
+    found = _centralities.edge_betweenness_centrality(graph, sources, weighted=weighted)
+    scores = {(a, b): score for a, b, score in zip(*(column.tolist() for column in found))}
     n, directed = len(nodes), G.is_directed()
     scale = 1.0
     if n > 1:
@@ -70,13 +102,9 @@ def edge_betweenness_centrality(G, k=None, normalized=True, weight=None, seed=No
 
 
 def _can_find_edge_betweenness(G, k=None, normalized=True, weight=None, seed=None):
-    if weight is not None:
-        return "without weight"
-    if k is not None and not (type(k) is int and 1 <= k <= len(G)):
-        return "k must be from 1 to the number of nodes"
     if any(isinstance(node, tuple) for node in G):
         return "NetworkX may take nodes that are pairs for edges"
-    return simple(G) if len(G) > 0 else "there are no nodes"
+    return _can_find_paths(G, k, weight) if len(G) > 0 else "there are no nodes"
 
 
 def closeness_centrality(G, u=None, distance=None, wf_improved=True) -> Dict[Any, float]:

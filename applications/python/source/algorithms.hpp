@@ -96,7 +96,8 @@ one_column<double, convergence> eigenvector_centrality(const graph_handle& g, do
 // Levels and parents, as positions; -1 of vertices that are not reached.
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source);
 values<double> sssp(const graph_handle& g, const vertex_key& source, double delta);
-values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources);
+values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources,
+                                      bool weighted);
 struct closeness_request {
   bool harmonic = false, wf_improved = true;
   std::uint64_t samples = 0, seed = 1;  // 0 samples: from all vertices
@@ -149,8 +150,8 @@ found_edges<float> minimum_spanning_forest(const graph_handle& g);
 found_edges<std::uint32_t> edge_support(const graph_handle& g);
 found_edges<std::uint32_t> truss_numbers(const graph_handle& g);
 // Values are centralities. Edges of a symmetric graph lead to the larger position.
-found_edges<double> edge_betweenness_centrality(const graph_handle& g,
-                                                const std::vector<vertex_key>& sources);
+found_edges<double> edge_betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources,
+                                                bool weighted);
 // Values by the measure of this name. Pairs are given by positions, and their values are in the same order.
 found_edges<double> similarity(const graph_handle& g, const std::string& measure);
 values<double> pair_similarity(const graph_handle& g, std::span<const std::int64_t> sources,

@@ -43,13 +43,13 @@ void define_centralities(nb::module_& m) {
   m.def("eigenvector_centrality", [](const graph_handle& g, double tolerance, int max_iterations) {
     return with_convergence(unlocked([&] { return eigenvector_centrality(g, tolerance, max_iterations); }));
   });
-  m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
+  m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources, bool weighted) {
     const auto from = keys_of(sources);
-    return array_of(unlocked([&] { return betweenness_centrality(g, from); }));
+    return array_of(unlocked([&] { return betweenness_centrality(g, from, weighted); }));
   });
-  m.def("edge_betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
+  m.def("edge_betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources, bool weighted) {
     const auto from = keys_of(sources);
-    return columns_of(unlocked([&] { return edge_betweenness_centrality(g, from); }));
+    return columns_of(unlocked([&] { return edge_betweenness_centrality(g, from, weighted); }));
   });
   m.def("closeness", [](const graph_handle& g, bool harmonic, bool wf_improved, std::uint64_t samples,
                         std::uint64_t seed) {

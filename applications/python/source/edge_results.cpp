@@ -12,6 +12,7 @@
 #include "framework/algorithms/similarity.hpp"
 #include "framework/algorithms/strongly_connected_components.hpp"
 #include "framework/algorithms/truss_numbers.hpp"
+#include "framework/algorithms/weighted_betweenness.hpp"
 #include "framework/graph/valued_edge.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/containers/sort.hpp"
@@ -76,11 +77,13 @@ found_edges<std::uint32_t> truss_numbers(const graph_handle& g) {
   });
 }
 
-found_edges<double> edge_betweenness_centrality(const graph_handle& g,
-                                                const std::vector<vertex_key>& sources) {
+found_edges<double> edge_betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources,
+                                                bool weighted) {
   const graph::distributed_graph graph =
       g.with({.in_vectors = false, .in_rows = true, .out_rows = true}, "edge_betweenness_centrality");
-  const call as_called = call("edge_betweenness_centrality").with("sources", sources);
+  if (weighted) require_weights(g, "edge_betweenness_centrality");
+  const call as_called =
+      call("edge_betweenness_centrality").with("sources", sources).with("weighted", weighted);
   return together(g, as_called, [&]() -> result<found_edges<double>> {
     std::vector<std::uint64_t> numbers;
     for (const vertex_key& source : sources) {
@@ -88,7 +91,13 @@ found_edges<double> edge_betweenness_centrality(const graph_handle& g,
       if (!number.ok()) return number.status();
       numbers.push_back(number.value());
     }
-    return columns_of(algorithms::edge_betweenness(graph, numbers).edges);
+    const algorithms::edge_centrality found =
+        algorithms::edge_betweenness(graph, numbers, {.weighted = weighted, .stop = stop_word()});
+    const status lengths =
+        algorithms::check_lengths(found.report, "edge_betweenness_centrality(weighted=True)");
+    if (lengths.ok()) return columns_of(found.edges);
+    found.edges.destroy();
+    return lengths;
   });
 }
 

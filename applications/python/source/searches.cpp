@@ -12,6 +12,7 @@
 #include "framework/algorithms/eccentricities.hpp"
 #include "framework/algorithms/sample_positions.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/algorithms/weighted_betweenness.hpp"
 #include "framework/device/selection.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
@@ -104,31 +105,37 @@ values<double> sssp(const graph_handle& g, const vertex_key& source, double delt
   });
 }
 
-values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources) {
+namespace {
+
+// [task at core 0; suspends] Sets the scores. Centrality is betweenness_centrality or weighted_betweenness.
+template <class Centrality>
+algorithms::centrality_report find_scores(graph::distributed_graph graph, graph::property<double> scores,
+                                          const std::vector<std::uint64_t>& sources) {
+  return loops::on_all_cores(
+      [=, stop = loops::stop_flag(stop_word())](const std::vector<std::uint64_t>& all) {
+        return Centrality(graph.here(), scores.here()).run(all, stop);
+      },
+      sources);
+}
+
+}  // namespace
+
+values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources,
+                                      bool weighted) {
   const graph::distributed_graph graph = g.with(both_rows, "betweenness_centrality");
-  const call as_called = call("betweenness_centrality").with("sources", sources);
+  if (weighted) require_weights(g, "betweenness_centrality");
+  const call as_called = call("betweenness_centrality").with("sources", sources).with("weighted", weighted);
   return together(g, as_called, [&]() -> result<values<double>> {
     const auto numbers = numbers_of(g.facts(), sources);
     if (!numbers.ok()) return numbers.status();
     const auto scores = graph::property<double>::create(graph);
-    loops::on_all_cores(
-        [=, stop = loops::stop_flag(stop_word())](const std::vector<std::uint64_t>& all) {
-          // In steps, so that it can be stopped between them.
-          constexpr std::size_t at_a_time = 64;
-          const std::span<double> mine = graph.here().my_part().of(scores.here());
-          std::vector<double> sums(mine.size());
-          algorithms::betweenness_centrality centrality(graph.here(), scores.here());
-          for (std::size_t first = 0; first < all.size(); first += at_a_time) {
-            const bool stopped = stop.is_set();
-            if (collectives::broadcast(stopped ? 1 : 0, 0) == 1) break;
-            centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
-            for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
-            collectives::barrier(collectives::group::locale);
-          }
-          std::ranges::copy(sums, mine.begin());
-        },
-        numbers.value());
-    return values<double>::of(graph, scores);
+    const auto run = weighted
+                         ? find_scores<algorithms::weighted_betweenness>(graph, scores, numbers.value())
+                         : find_scores<algorithms::betweenness_centrality>(graph, scores, numbers.value());
+    const status lengths = algorithms::check_lengths(run, "betweenness_centrality(weighted=True)");
+    if (lengths.ok()) return values<double>::of(graph, scores);
+    scores.destroy();
+    return lengths;
   });
 }
 

@@ -105,6 +105,16 @@ def check_any(g, graph):
     np.testing.assert_allclose(orujo.eigenvector_centrality(g, max_iterations=2000), scores, rtol=1e-9, atol=1e-12)
     between = in_order(nx.betweenness_centrality(graph, normalized=False), graph)
     np.testing.assert_allclose(orujo.betweenness_centrality(g), between, rtol=1e-9, atol=1e-9)
+    ends, heavy = np.array(graph.edges), nx.DiGraph()
+    heavy.add_nodes_from(range(n))
+    heavy.add_weighted_edges_from((a, b, k % 3 + 1) for k, (a, b) in enumerate(ends.tolist()))
+    weighed = orujo.Graph((ends[:, 0], ends[:, 1], np.arange(len(ends)) % 3 + 1), vertices=n)
+    between = in_order(nx.betweenness_centrality(heavy, normalized=False, weight="weight"), heavy)
+    np.testing.assert_allclose(orujo.betweenness_centrality(weighed, weighted=True), between, rtol=1e-9, atol=1e-9)
+    by_edge = nx.edge_betweenness_centrality(heavy, normalized=False, weight="weight")
+    starts, finishes, scores = orujo.edge_betweenness_centrality(weighed, weighted=True)
+    assert list(zip(starts.tolist(), finishes.tolist())) == sorted(by_edge)
+    np.testing.assert_allclose(scores, [by_edge[edge] for edge in sorted(by_edge)], rtol=1e-9, atol=1e-9)
     for connection, found in ("weak", orujo.connected_components(g)), ("strong", orujo.strongly_connected_components(g)):
         components = csgraph.connected_components(matrix, directed=True, connection=connection)[1]
         assert found.tolist() == [int(np.argmax(components == c)) for c in components], connection

@@ -57,8 +57,8 @@ class the_interpreter(unittest.TestCase):
             maker.join()
         self.assertEqual(made, {k: {1000 * k} for k in (1, 2, 3)})
 
-    def test_interrupts(self):
-        g = orujo.Graph("kronecker:10")
+    def interrupt(self, call):
+        """Interrupts a call, and returns how many KeyboardInterrupts it has raised."""
         over = threading.Event()
 
         def interrupt():
@@ -69,7 +69,7 @@ class the_interpreter(unittest.TestCase):
         interrupting = threading.Thread(target=interrupt)
         try:
             interrupting.start()
-            orujo.pagerank(g, iterations=2**31 - 1)
+            call()
         except KeyboardInterrupt:
             caught += 1
         while True:  # one more may be on its way
@@ -79,8 +79,19 @@ class the_interpreter(unittest.TestCase):
                 break
             except KeyboardInterrupt:
                 pass
-        self.assertEqual(caught, 1)
+        return caught
+
+    def test_interrupts(self):
+        g = orujo.Graph("kronecker:10")
+        self.assertEqual(self.interrupt(lambda: orujo.pagerank(g, iterations=2**31 - 1)), 1)
         self.assertAlmostEqual(float(orujo.pagerank(g).sum()), 1, places=4)
+
+    def test_interrupts_of_betweenness(self):
+        g = orujo.Graph("mesh2d:300x300:weights=1..9", symmetrize=True)  # all sources take minutes
+        for find in orujo.betweenness_centrality, orujo.edge_betweenness_centrality:
+            for weighted in False, True:
+                self.assertEqual(self.interrupt(lambda: find(g, weighted=weighted)), 1)
+        self.assertEqual(len(orujo.betweenness_centrality(g, k=1)), 90000)
 
     def test_progress_in_a_notebook(self):
         ran = self.run_python(

@@ -84,6 +84,32 @@ class results(unittest.TestCase):
                 self.assertEqual(list(found), list(expected))
                 np.testing.assert_allclose(list(found.values()), list(expected.values()), rtol=1e-9)
 
+    def test_betweenness_of_random_graphs_is_that_of_networkx(self):
+        drawn, ran = random.Random(SEED), 0
+        for k in range(100):
+            n, directed = drawn.randrange(2, 40), drawn.random() < 0.5
+            graph = nx.gnp_random_graph(n, drawn.choice([0.05, 0.1, 0.3]), seed=SEED + k, directed=directed)
+            graph = nx.relabel_nodes(graph, {v: f"node {v}" for v in drawn.sample(range(n), n // 2)})
+            for edge in graph.edges:
+                if drawn.random() < 0.9:
+                    graph.edges[edge]["km"] = drawn.choice([1, 2, 3, 0.5, float(np.float32(0.1)), float(np.float32(0.7))])
+            given = dict(
+                k=drawn.choice([None, drawn.randrange(1, n + 1), n]), normalized=drawn.random() < 0.5,
+                weight=drawn.choice([None, "km", "km"]), seed=drawn.randrange(5),
+            )  # fmt: skip
+            for call in nx.betweenness_centrality, nx.edge_betweenness_centrality:
+                ran += backend.can_run(call.__name__, (graph,), given) is True
+                found, expected = call(graph, **given, backend="orujo"), call(graph, **given)
+                self.assertEqual(list(found), list(expected), given)
+                np.testing.assert_allclose(list(found.values()), list(expected.values()), rtol=1e-9, atol=1e-12, err_msg=str(given))
+        self.assertEqual(ran, 200)
+        path = nx.path_graph(4)
+        for weight, w in (("w", 0), ("w", 0.1), ("w", -1), ("w", 1e30), ("w", 2**53), (lambda *_: 1, 1)):
+            path.add_edge(0, 1, w=w)
+            for call in nx.betweenness_centrality, nx.edge_betweenness_centrality:
+                with self.assertRaises(NotImplementedError, msg=w):
+                    call(path, weight=weight, backend="orujo")
+
     def test_ranks_by_weights_are_those_of_networkx(self):
         for directed in (False, True):
             graph = nx.gnp_random_graph(40, 0.08, seed=SEED, directed=directed)

@@ -45,11 +45,11 @@ suite() {
   check "$2" step "$python" "$here/$1_test.py"
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
-suite results 'algorithms' 33
+suite results 'algorithms' 34
 suite samples 'walks and sampled neighbours' 11
-suite networkx 'the backend of NetworkX' 12
+suite networkx 'the backend of NetworkX' 13
 suite inputs 'inputs and mistakes' 26
-suite interpreter 'the interpreter' 11
+suite interpreter 'the interpreter' 12
 suite tables 'tables' 7
 suite query 'queries' 12
 suite memory 'little memory' 5

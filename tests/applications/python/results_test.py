@@ -163,6 +163,32 @@ class directed(unittest.TestCase):
         np.testing.assert_allclose(some, orujo.betweenness_centrality(self.g, [5]), atol=1e-9)
         self.assertEqual(len(orujo.betweenness_centrality(self.g, k=7)), 210)
 
+    def test_betweenness_centrality_by_weights(self):
+        for symmetrize in False, True:
+            weights = np.random.default_rng(SEED).integers(1, 4, len(self.sources)).astype(np.float32)
+            g = orujo.Graph((self.sources, self.targets, weights), vertices=210, remove_duplicates=True, symmetrize=symmetrize)
+            graph = nx.DiGraph()
+            graph.add_nodes_from(range(210))
+            edges = g.to_pandas()
+            graph.add_weighted_edges_from(zip(edges["source"].tolist(), edges["target"].tolist(), edges["weight"].tolist()))
+            expected = nx.betweenness_centrality(graph, normalized=False, weight="weight")
+            found = orujo.betweenness_centrality(g, weighted=True)
+            np.testing.assert_allclose(found, list(expected.values()), rtol=1e-9, atol=1e-9)
+            self.assertGreater(np.abs(found - orujo.betweenness_centrality(g)).max(), 1)
+            by_edge = nx.edge_betweenness_centrality(graph, normalized=False, weight="weight")
+            sources, targets, scores = orujo.edge_betweenness_centrality(g, weighted=True)
+            if symmetrize:
+                by_edge = {(a, b): by_edge[a, b] + (by_edge[b, a] if a != b else 0) for a, b in by_edge if a <= b}
+            self.assertEqual(list(zip(sources.tolist(), targets.tolist())), sorted(by_edge))
+            np.testing.assert_allclose(scores, [by_edge[edge] for edge in sorted(by_edge)], rtol=1e-9, atol=1e-9)
+        for find in orujo.betweenness_centrality, orujo.edge_betweenness_centrality:
+            with self.assertRaisesRegex(ValueError, r"betweenness_centrality\(weighted=True\) requires a graph with weights"):
+                find(self.g, weighted=True)
+            with self.assertRaisesRegex(ValueError, "negative weights"):
+                find(orujo.Graph(([0, 1], [1, 0], [1.0, -1.0])), weighted=True)
+            with self.assertRaisesRegex(ValueError, r"\(weighted=True\) requires weights that make paths longer; .* do not: 1;"):
+                find(orujo.Graph(([0, 1], [1, 2], [1.0, 0.0])), [0], weighted=True)
+
     def test_closeness_of_samples(self):
         for find in orujo.closeness_centrality, orujo.harmonic_centrality:
             exact, all_sampled = find(self.g), find(self.g, k=210, seed=5)
