@@ -42,6 +42,12 @@ def check_undirected(graph):
     assert orujo.triangles(g).tolist() == triangles
     np.testing.assert_allclose(orujo.clustering(g), in_order(nx.clustering(graph), graph))
     assert orujo.k_core(g).tolist() == in_order(nx.core_number(graph), graph)
+    weights = 1.0 + np.arange(len(ends)) % 7
+    nx.set_edge_attributes(graph, dict(zip(graph.edges, weights)), "heft")
+    heavy = orujo.Graph((ends[:, 0], ends[:, 1], weights), symmetrize=True)
+    np.testing.assert_allclose(orujo.clustering(heavy, weighted=True), in_order(nx.clustering(graph, weight="heft"), graph))
+    same = orujo.Graph((ends[:, 0], ends[:, 1], np.full(len(ends), 0.5)), symmetrize=True)
+    assert orujo.k_core(same, weighted=True).tolist() == (orujo.k_core(g) / 2).tolist()
     starts, ends, scores = orujo.edge_betweenness_centrality(g)
     expected = nx.edge_betweenness_centrality(graph, normalized=False)
     expected = {(min(edge), max(edge)): 2 * score for edge, score in expected.items()}
