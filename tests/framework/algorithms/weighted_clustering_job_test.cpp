@@ -61,7 +61,7 @@ test_graph with_decimals(test_graph whole, std::uint64_t seed = 1) {
   return whole;
 }
 
-test_graph random_graph(std::uint64_t seed) {
+test_graph random_decimal_graph(std::uint64_t seed) {
   test_graph whole{"random, seed " + std::to_string(seed), {}, 40 * seed};
   whole.list = test_graphs::random_edges(seed, 40 * seed, 100 * seed * (1 + seed % 4), false);
   return with_decimals(whole, seed);
@@ -77,8 +77,8 @@ TEST(weighted_clustering, is_that_of_the_oracle) {
 
 TEST(weighted_clustering, is_that_of_the_oracle_on_random_graphs) {
   for (std::uint64_t seed = 1; seed <= (sanitized ? 4 : 12); ++seed) {
-    expect_coefficients(random_graph(seed));
-    expect_coefficients(random_graph(seed), {.hash = true});
+    expect_coefficients(random_decimal_graph(seed));
+    expect_coefficients(random_decimal_graph(seed), {.hash = true});
   }
 }
 
@@ -113,7 +113,7 @@ TEST(weighted_clustering, is_that_of_the_oracle_along_long_rows) {
 
 // A sum that is rounded on the way would depend on the order of the triangles, which the partition changes.
 TEST(weighted_clustering, is_the_same_to_the_last_bit_on_any_partition) {
-  const test_graph whole = random_graph(9);
+  const test_graph whole = random_decimal_graph(9);
   const verify::simple_graph simple = simple_form(whole);
   const graph::distributed_graph ranges = weighted_graph(whole),
                                  scattered = weighted_graph(whole, {.hash = true});
@@ -124,7 +124,7 @@ TEST(weighted_clustering, is_the_same_to_the_last_bit_on_any_partition) {
 
 // As there are where more than 2^32 vertices exchange names of 8 bytes.
 TEST(weighted_clustering, needs_no_more_than_names_of_8_bytes) {
-  const graph::distributed_graph graph = weighted_graph(random_graph(5));
+  const graph::distributed_graph graph = weighted_graph(random_decimal_graph(5));
   const auto sums = loops::on_all_cores([=] {
     std::array<double, 2> of_core_0 = {};
     for (const bool wide : {false, true}) {
