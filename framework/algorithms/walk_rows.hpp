@@ -23,18 +23,10 @@ inline double draw_share(random_stream& random) { return static_cast<double>(ran
 struct walk_row {
   std::span<const std::uint32_t> targets;  // local indices
   const double* sums;                      // of weights, from the first edge on; null where each weighs 1
-  const float* times = nullptr;            // ascending; null where edges have none
 
   // Some of the edges. With sums, they are all of a type.
   walk_row part(index_range edges) const {
-    return {targets.subspan(edges.first, edges.size()), sums ? sums + edges.first : nullptr,
-            times ? times + edges.first : nullptr};
-  }
-  // The edges of this time or a later one; all where edges have none.
-  walk_row since(float time) const {
-    if (!times) return *this;
-    const auto first = std::lower_bound(times, times + targets.size(), time) - times;
-    return part({static_cast<std::size_t>(first), targets.size()});
+    return {targets.subspan(edges.first, edges.size()), sums ? sums + edges.first : nullptr};
   }
 
   // The weight of the edges [first, last).
@@ -101,19 +93,25 @@ class walk_rows {
 
   walk_row of(std::uint32_t v) const {
     const std::uint64_t first = offsets_[v];
-    return {{targets_ + first, targets_ + offsets_[v + 1]},
-            sums_ ? sums_ + first : nullptr,
-            times_ ? times_->data() + first : nullptr};
+    return {{targets_ + first, targets_ + offsets_[v + 1]}, sums_ ? sums_ + first : nullptr};
   }
   // The edges that lead to vertices of this type.
-  walk_row of(std::uint32_t v, std::uint32_t type) const {
-    const walk_row row = of(v);
+  walk_row of_type(const walk_row& row, std::uint32_t type) const {
     const auto type_of = [this](std::uint32_t u) { return (*types_)[u]; };
     const auto first = std::ranges::lower_bound(row.targets, type, {}, type_of),
                last = std::ranges::upper_bound(row.targets, type, {}, type_of);
     return row.part({static_cast<std::size_t>(first - row.targets.begin()),
                      static_cast<std::size_t>(last - row.targets.begin())});
   }
+  // The edges of this time or a later one; all where edges have none.
+  walk_row since(const walk_row& row, float time) const {
+    if (!times_) return row;
+    const float* const times = times_of(row);
+    const auto first = std::lower_bound(times, times + row.targets.size(), time) - times;
+    return row.part({static_cast<std::size_t>(first), row.targets.size()});
+  }
+  // Edges have times.
+  float time(const walk_row& row, std::size_t edge) const { return times_of(row)[edge]; }
   // The edges of a row that lead to the vertex of a number. Vertices have no types, and edges no times.
   index_range edges_to(const walk_row& row, std::uint64_t number) const {
     const std::uint64_t position = graph_->numbers.position(number);
@@ -127,6 +125,10 @@ class walk_rows {
   void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets_[v]); }
 
  private:
+  const float* times_of(const walk_row& row) const {
+    return times_->data() + (row.targets.data() - targets_);
+  }
+
   const graph::locale_graph* graph_;
   const std::uint64_t* offsets_;
   const std::uint32_t* targets_;

@@ -108,9 +108,10 @@ class walker {
 
   // The edges of a vertex that a walk may take.
   walk_row edges_of(std::uint32_t v, const arrival& walk) const {
-    if (metapath_.empty()) return rows_.of(v);
+    const walk_row row = rows_.of(v);
+    if (metapath_.empty()) return row;
     const std::uint32_t step = options_.length - walk.left;
-    return rows_.of(v, metapath_[step % (metapath_.size() - 1) + 1]);
+    return rows_.of_type(row, metapath_[step % (metapath_.size() - 1) + 1]);
   }
 
   // [handler]
@@ -127,7 +128,7 @@ class walker {
   // [handler]
   void go_on(traced walk) {
     const std::uint32_t v = part().first + walk.vertex;
-    const walk_row row = edges_of(v, walk).since(walk.time);
+    const walk_row row = rows_.since(edges_of(v, walk), walk.time);
     if (walk.tested < again && bias().rejects(rows_.edges_to(row, walk.tested).size() > 0)) {
       const std::uint64_t back = std::exchange(walk.before, std::exchange(walk.tested, again));
       ++walk.left;
@@ -141,7 +142,7 @@ class walker {
     const walk_bias::step next = bias().choose(walk.random, row, back);
     walk.tested = next.is_tested ? before : none;
     --walk.left;
-    if (row.times) walk.time = row.times[next.edge];
+    if (timed_) walk.time = rows_.time(row, next.edge);
     send(walk, next.returns ? before : graph_->number_of(row.targets[next.edge]));
   }
 
