@@ -1,5 +1,6 @@
 #include "framework/algorithms/walk_rows.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <tuple>
 #include <vector>
@@ -68,6 +69,21 @@ walk_rows::walk_rows(const graph::locale_graph& graph, const walk_edges& edges)
   }
   if (kept_targets_) targets_ = kept_targets_->data();
   if (kept_sums_) sums_ = kept_sums_->data();
+}
+
+index_range walk_rows::of_type(index_range edges, std::uint32_t type) const {
+  const auto type_of = [this](std::uint32_t u) { return (*types_)[u]; };
+  const std::span<const std::uint32_t> targets = row(edges).targets;
+  const auto first = std::ranges::lower_bound(targets, type, {}, type_of),
+             last = std::ranges::upper_bound(targets, type, {}, type_of);
+  return {edges.first + static_cast<std::size_t>(first - targets.begin()),
+          edges.first + static_cast<std::size_t>(last - targets.begin())};
+}
+
+index_range walk_rows::since(index_range edges, float time) const {
+  const float* const times = times_->data();
+  const float* const first = std::lower_bound(times + edges.first, times + edges.last, time);
+  return {static_cast<std::size_t>(first - times), edges.last};
 }
 
 }  // namespace orujo::algorithms::detail

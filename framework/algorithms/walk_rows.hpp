@@ -24,11 +24,6 @@ struct walk_row {
   std::span<const std::uint32_t> targets;  // local indices
   const double* sums;                      // of weights, from the first edge on; null where each weighs 1
 
-  // Some of the edges. With sums, they are all of a type.
-  walk_row part(index_range edges) const {
-    return {targets.subspan(edges.first, edges.size()), sums ? sums + edges.first : nullptr};
-  }
-
   // The weight of the edges [first, last).
   double weight(index_range edges) const {
     if (!sums) return static_cast<double>(edges.size());
@@ -91,27 +86,18 @@ class walk_rows {
   // edges are by weight. It stays at its place.
   walk_rows(const graph::locale_graph& graph, const walk_edges& edges);
 
-  walk_row of(std::uint32_t v) const {
-    const std::uint64_t first = offsets_[v];
-    return {{targets_ + first, targets_ + offsets_[v + 1]}, sums_ ? sums_ + first : nullptr};
+  // The edges of a vertex, among all of the locale. Ranges stay in registers where they are narrowed; a row
+  // would be copied through memory, where steps of other walks wait for it.
+  index_range edges_of(std::uint32_t v) const { return {offsets_[v], offsets_[v + 1]}; }
+  // Those of a vertex's edges that lead to vertices of this type.
+  index_range of_type(index_range edges, std::uint32_t type) const;
+  // Those of this time or a later one. Edges have times.
+  index_range since(index_range edges, float time) const;
+  float time(std::size_t edge) const { return (*times_)[edge]; }
+  // With weights the edges are all of a vertex, or those of a type.
+  walk_row row(index_range edges) const {
+    return {{targets_ + edges.first, targets_ + edges.last}, sums_ ? sums_ + edges.first : nullptr};
   }
-  // The edges that lead to vertices of this type.
-  walk_row of_type(const walk_row& row, std::uint32_t type) const {
-    const auto type_of = [this](std::uint32_t u) { return (*types_)[u]; };
-    const auto first = std::ranges::lower_bound(row.targets, type, {}, type_of),
-               last = std::ranges::upper_bound(row.targets, type, {}, type_of);
-    return row.part({static_cast<std::size_t>(first - row.targets.begin()),
-                     static_cast<std::size_t>(last - row.targets.begin())});
-  }
-  // The edges of this time or a later one; all where edges have none.
-  walk_row since(const walk_row& row, float time) const {
-    if (!times_) return row;
-    const float* const times = times_of(row);
-    const auto first = std::lower_bound(times, times + row.targets.size(), time) - times;
-    return row.part({static_cast<std::size_t>(first), row.targets.size()});
-  }
-  // Edges have times.
-  float time(const walk_row& row, std::size_t edge) const { return times_of(row)[edge]; }
   // The edges of a row that lead to the vertex of a number. Vertices have no types, and edges no times.
   index_range edges_to(const walk_row& row, std::uint64_t number) const {
     const std::uint64_t position = graph_->numbers.position(number);
@@ -125,10 +111,6 @@ class walk_rows {
   void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets_[v]); }
 
  private:
-  const float* times_of(const walk_row& row) const {
-    return times_->data() + (row.targets.data() - targets_);
-  }
-
   const graph::locale_graph* graph_;
   const std::uint64_t* offsets_;
   const std::uint32_t* targets_;

@@ -106,19 +106,18 @@ class walker {
     rows_.fetch(part().first + vertex);
   }
 
-  // The edges of a vertex that a walk may take.
-  walk_row edges_of(std::uint32_t v, const arrival& walk) const {
-    const walk_row row = rows_.of(v);
-    if (metapath_.empty()) return row;
-    const std::uint32_t step = options_.length - walk.left;
-    return rows_.of_type(row, metapath_[step % (metapath_.size() - 1) + 1]);
+  // The edges of a vertex that a walk with so many steps left may take.
+  index_range edges_of(std::uint32_t v, std::uint32_t left) const {
+    const index_range edges = rows_.edges_of(v);
+    if (metapath_.empty()) return edges;
+    return rows_.of_type(edges, metapath_[(options_.length - left) % (metapath_.size() - 1) + 1]);
   }
 
   // [handler]
   void go_on(arrival walk) {
     const std::uint32_t v = part().first + walk.vertex;
     ++visits_[v];
-    const walk_row row = edges_of(v, walk);
+    const walk_row row = rows_.row(edges_of(v, walk.left));
     if (walk.left == 0 || row.weight() == 0) return;
     --walk.left;
     const std::size_t edge = row.choose(walk.random);  // before the walk is copied
@@ -128,7 +127,9 @@ class walker {
   // [handler]
   void go_on(traced walk) {
     const std::uint32_t v = part().first + walk.vertex;
-    const walk_row row = rows_.since(edges_of(v, walk), walk.time);
+    index_range edges = edges_of(v, walk.left);
+    if (timed_) edges = rows_.since(edges, walk.time);
+    const walk_row row = rows_.row(edges);
     if (walk.tested < again && bias().rejects(rows_.edges_to(row, walk.tested).size() > 0)) {
       const std::uint64_t back = std::exchange(walk.before, std::exchange(walk.tested, again));
       ++walk.left;
@@ -142,7 +143,7 @@ class walker {
     const walk_bias::step next = bias().choose(walk.random, row, back);
     walk.tested = next.is_tested ? before : none;
     --walk.left;
-    if (timed_) walk.time = rows_.time(row, next.edge);
+    if (timed_) walk.time = rows_.time(edges.first + next.edge);
     send(walk, next.returns ? before : graph_->number_of(row.targets[next.edge]));
   }
 
