@@ -311,7 +311,7 @@ class Case:
         if refused(self.flag, status, said):
             return ""
         plain_status, plain_said, plain = run(self.command, without)
-        if plain_status == 2 and plain_said == said:  # what stands beside it is refused
+        if plain_status == 2 and steady(plain_said) == steady(said):  # what stands beside it is refused
             return ""
         if self.speed and not alone:
             return "" if status == plain_status else f"ends with {status}: {said.strip()}"
