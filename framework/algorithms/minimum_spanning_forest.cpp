@@ -72,7 +72,7 @@ class forest_finder {
   }
   // Ranks that about these shares of the edges do not exceed.
   std::vector<edge_rank> ranks(const std::vector<double>& shares) const {
-    constexpr double samples = 16384;
+    const double samples = std::min(16384.0, static_cast<double>(g_.edges));
     const graph::adjacency& rows = *g_.out_rows;
     const auto *const first = rows.offsets.data() + mine_.first, *const last =
                                                                      rows.offsets.data() + mine_.last;
