@@ -95,6 +95,7 @@ for name, call in calls.items():
 QUERIES = """
 orujo.start(cores=2)
 many, few = {"n": np.zeros(10**7, np.int64)}, {"n": np.arange(10**6)}
+orujo.query("SELECT count(*) AS n FROM t", t=few)  # from here on the cores have stacks
 for mib, sql, table in (
     (20, "SELECT count(*) AS n FROM t", many),
     (300, "SELECT count(*) AS n FROM t", many),
