@@ -90,6 +90,14 @@ struct centrality_state {
 // The scores of a locale, by own vertex and, if they are wanted, by slot of the rows of out-edges.
 struct centrality_scores {
   std::span<double> of_vertices, of_edges;
+
+  // [task] Sets the calling core's share of them to 0; `own` vertices are the locale's.
+  void clear(std::size_t own) const {
+    const index_range vertices = my_part_of_locale({0, own});
+    std::ranges::fill(of_vertices.subspan(vertices.first, vertices.size()), 0);
+    const index_range edges = my_part_of_locale({0, of_edges.size()});
+    std::ranges::fill(of_edges.subspan(edges.first, edges.size()), 0);
+  }
 };
 
 // The work of one core on chunks of a level.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,13 +11,6 @@
 #include "framework/algorithms/edge_rows.hpp"
 
 namespace orujo::algorithms::detail {
-
-// An edge by the ranks of its ends, first < last.
-struct ranked_edge {
-  std::uint32_t first, last;
-  std::uint64_t slot;
-  friend auto operator<=>(const ranked_edge&, const ranked_edge&) = default;
-};
 
 // Which common neighbours: all, or those whose rank is below that of the first end. A
 // triangle has one edge whose third vertex is below it.

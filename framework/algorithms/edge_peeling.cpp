@@ -97,17 +97,6 @@ T edge_peeling::complete(phase& p, T value, Combine combine) {
   return value;
 }
 
-void edge_peeling::list_own() {
-  const graph::core_part& mine = graph_.my_part();
-  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    const std::uint32_t rank = rows_.rank_of(v);
-    const edge_rows::row row = rows_.of(rank);
-    for (std::size_t k = 0; k < row.members.size(); ++k) {
-      if (row.members[k] > rank) alive_.push_back({rank, row.members[k], row.slots[k]});
-    }
-  }
-}
-
 // Sends those of the edges that lead to other locales to all of them. complete(news_) follows.
 void edge_peeling::send_news(std::span<const ranked_edge> edges) {
   if (locales() == 1) return;
@@ -157,7 +146,7 @@ void edge_peeling::work_off(const Work& work) {
 
 void edge_peeling::count() {
   rows_.make();
-  list_own();
+  alive_ = rows_.edges_here();
   edges_left_ = collectives::all_reduce(std::uint64_t{alive_.size()});
   const std::size_t at_once = locales() == 1 ? std::max<std::size_t>(alive_.size(), 1) : counted_at_once;
   for (std::size_t first = 0;; first += at_once) {

@@ -79,7 +79,6 @@ class edge_peeling {
   void set(std::uint64_t slot, std::uint32_t left) {
     std::atomic_ref(left_[slot]).store(left, std::memory_order_relaxed);
   }
-  void list_own();
   void send_news(std::span<const ranked_edge> edges);
   void offer_edges(std::span<const ranked_edge> edges);
   template <class Work>

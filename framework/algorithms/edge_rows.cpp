@@ -114,4 +114,16 @@ std::pair<std::uint32_t, std::uint32_t> edge_rows::ends(std::uint64_t slot) cons
   return {order_.rank_of(static_cast<std::uint32_t>(at - offsets.begin() - 1)), last_ends_[slot]};
 }
 
+std::vector<ranked_edge> edge_rows::edges_here() const {
+  std::vector<ranked_edge> edges;
+  for (std::uint32_t v = graph_.my_part().first; v < graph_.my_part().last; ++v) {
+    const std::uint32_t rank = order_.rank_of(v);
+    const row all = of(rank);
+    for (std::size_t k = 0; k < all.members.size(); ++k) {
+      if (all.members[k] > rank) edges.push_back({rank, all.members[k], all.slots[k]});
+    }
+  }
+  return edges;
+}
+
 }  // namespace orujo::algorithms::detail

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "framework/algorithms/degree_ranks.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -13,6 +15,13 @@
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms::detail {
+
+// An edge by the ranks of its ends, first < last.
+struct ranked_edge {
+  std::uint32_t first, last;
+  std::uint64_t slot;
+  friend auto operator<=>(const ranked_edge&, const ranked_edge&) = default;
+};
 
 // Rows without slots have members only.
 enum class edge_slots { none, all };
@@ -82,6 +91,8 @@ class edge_rows {
   std::uint64_t slot_there(std::uint64_t slot_here) const { return there_[slot_here]; }
   // The ends of an edge that belongs here, the first one first.
   std::pair<std::uint32_t, std::uint32_t> ends(std::uint64_t slot) const;
+  // [task] The edges whose first ends are the calling core's, those of a first end together.
+  std::vector<ranked_edge> edges_here() const;
 
  private:
   void copy_own();

@@ -36,7 +36,7 @@ triangle_intensities::triangle_intensities(const graph::locale_graph& g, bool wi
 std::uint64_t triangle_intensities::run() {
   rows_.make();
   find_roots();
-  const std::vector<ranked_edge> own = own_edges();
+  const std::vector<ranked_edge> own = rows_.edges_here();
   const std::size_t at_once = locales() == 1 ? std::max<std::size_t>(own.size(), 1) : most_travelling;
   const std::size_t rounds = collectives::all_reduce(
       (own.size() + at_once - 1) / at_once, [](std::size_t a, std::size_t b) { return std::max(a, b); });
@@ -100,18 +100,6 @@ void triangle_intensities::find_roots() {
     }
   }
   collectives::barrier(collectives::group::locale);
-}
-
-std::vector<ranked_edge> triangle_intensities::own_edges() const {
-  std::vector<ranked_edge> edges;
-  for (std::uint32_t v = graph_.my_part().first; v < graph_.my_part().last; ++v) {
-    const std::uint32_t rank = rows_.rank_of(v);
-    const edge_rows::row row = rows_.of(rank);
-    for (std::size_t k = 0; k < row.members.size(); ++k) {
-      if (row.members[k] > rank) edges.push_back({rank, row.members[k], row.slots[k]});
-    }
-  }
-  return edges;
 }
 
 // Sends those of the edges that lead to other locales to all of them, and keeps those that others send.

@@ -63,7 +63,6 @@ class triangle_intensities {
 
   float find_largest_weight() const;
   void find_roots();
-  std::vector<ranked_edge> own_edges() const;
   void exchange_edges(std::span<const ranked_edge> edges);
   void work_off(std::span<const ranked_edge> edges);
   void add_up(std::span<const ranked_edge> edges, const double* roots);

@@ -55,10 +55,7 @@ centrality_report weighted_betweenness::run(std::span<const std::uint64_t> sourc
   collectives::barrier();
   const auto begin = std::chrono::steady_clock::now();
   report_ = {};
-  const index_range mine = my_part_of_locale({0, graph_.own});
-  std::ranges::fill(scores_.of_vertices.subspan(mine.first, mine.size()), 0);
-  const index_range edges = my_part_of_locale({0, scores_.of_edges.size()});
-  std::ranges::fill(scores_.of_edges.subspan(edges.first, edges.size()), 0);
+  scores_.clear(graph_.own);
   for (const std::uint64_t source : sources) {
     if (stop) report_.ended = collectives::broadcast(stop.is_set() ? 0 : 1, 0) == 1;
     if (!report_.ended) break;

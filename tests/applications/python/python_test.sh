@@ -45,7 +45,8 @@ suite() {
   check "$2" step "$python" "$here/$1_test.py"
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
-suite results 'algorithms' 34
+suite results 'algorithms' 29
+suite weights 'algorithms by weights' 5
 suite samples 'walks and sampled neighbours' 11
 suite networkx 'the backend of NetworkX' 13
 suite inputs 'inputs and mistakes' 26

@@ -65,6 +65,11 @@ layered_edges edges_of(const neighbour_sample& found, const verify::simple_graph
   return edges;
 }
 
+graph::distributed_graph built(const test_graph& whole, bool hash) {
+  return test_graphs::build(
+      whole, {.partition = {.hash = hash}, .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+}
+
 void expect_sample(graph::distributed_graph handle, const verify::simple_graph& simple,
                    const std::vector<std::int64_t>& fan_outs, bool replace, bool in_edges) {
   const std::vector<std::uint64_t> seeds = some_seeds(simple.vertex_count());
@@ -80,9 +85,7 @@ TEST(neighbour_sample, is_that_of_the_oracle_by_time) {
   for (const test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);
     for (const bool hash : {false, true}) {
-      const graph::distributed_graph handle = test_graphs::build(
-          whole,
-          {.partition = {.hash = hash}, .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+      const graph::distributed_graph handle = built(whole, hash);
       const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count},
                                         whole.list.weights);
       const std::vector<std::uint64_t> seeds = some_seeds(simple.vertex_count());
@@ -114,9 +117,7 @@ TEST(neighbour_sample, is_that_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);
     for (const bool hash : {false, true}) {
-      const graph::distributed_graph handle = test_graphs::build(
-          whole,
-          {.partition = {.hash = hash}, .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+      const graph::distributed_graph handle = built(whole, hash);
       const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});
       for (const bool in_edges : {false, true}) {
         expect_sample(handle, simple, {2, 3, 1}, false, in_edges);
