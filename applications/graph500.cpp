@@ -74,7 +74,7 @@ result<Graph> construct(const generators::generator_spec& spec, const graph::edg
   const status outcome = loops::on_all_cores([=] {
     graph::build_options options;
     options.remove_self_loops = options.symmetrize = true;
-    options.keep = forms;
+    options.keep = layout::in_order_of_flags(forms);
     options.order = layout::orderer_from_flags();
     auto built = build(std::exchange(tuples.here(), {}), options);
     tuples.erase_here();

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "applications/harness/harness.hpp"
+#include "framework/graph/build/degree_order.hpp"
 #include "framework/graph/build/request.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
 #include "framework/layout/flags.hpp"
 #include "framework/layout/locality.hpp"
 #include "framework/layout/undirected_graph.hpp"
 #include "system/loops/forall.hpp"
-#include "system/machine/caches.hpp"
 
 namespace orujo::graph_tool {
 namespace {
@@ -32,7 +32,7 @@ struct measured_order {
 struct measurements {
   std::uint64_t vertices = 0, edges = 0;  // each edge once
   std::vector<measured_order> orders;
-  orujo::layout::graph_traits traits;
+  graph::degree_traits traits;
 };
 
 graph::numbering numbering_of(const orujo::layout::undirected_graph& g,
@@ -41,11 +41,10 @@ graph::numbering numbering_of(const orujo::layout::undirected_graph& g,
   using namespace orujo::layout;
   if (request.kind == order_kind::none) return {};
   if (request.kind == order_kind::random) return graph::numbering::scattered(g.vertices(), request.seed);
-  const std::span<const std::uint32_t> by_position(degrees.data(), degrees.size());
+  const std::span<const std::uint32_t> by_position = degrees.part(0, degrees.size());
+  if (request.kind == order_kind::degree) return graph::numbering::of_table(graph::degree_order(by_position));
   graph::index_array positions;
-  if (request.kind == order_kind::degree) {
-    positions = degree_order(by_position);
-  } else if (request.kind == order_kind::hub_cluster) {
+  if (request.kind == order_kind::hub_cluster) {
     positions = hub_cluster_order(by_position);
   } else {
     positions = graph::index_array(g.vertices(), g.vertices());
@@ -72,15 +71,13 @@ result<measurements> measure_all() {
   result<graph::input_edges> input = graph::read_input(source.source);
   if (!input.ok()) return input.status();
   const auto ids = graph::vertex_ids::of_input(input.value());
-  const orujo::layout::shared_degrees degrees = orujo::layout::count_degrees(input.value(), *ids);
-  const auto traits = orujo::layout::traits_of(
-      input.value(), *ids, std::span<const std::uint32_t>(degrees->data(), degrees->size()));
+  const graph::shared_degrees degrees = orujo::layout::count_degrees(input.value(), *ids);
+  const graph::degree_traits traits{ids->count(), graph::sampled_log2_gap(input.value(), *ids),
+                                    graph::hub_share_of(degrees->part(0, degrees->size()))};
   order_request request = orujo::layout::request_from_flags();
-  const order_kind asked =
-      request.kind == order_kind::automatic
-          ? choose_order(traits, request.vertex_bytes, machine::second_level_cache_bytes())
-          : request.kind;
-  const bool with_communities = asked == order_kind::none || asked == order_kind::community;
+  const order_kind asked = request.kind;
+  const bool all = asked == order_kind::automatic;
+  const bool with_communities = all || asked == order_kind::community;
   const auto gathered = orujo::layout::gather_undirected(
       input.value(), *ids, *degrees,
       with_communities ? orujo::layout::community_order_memory : orujo::layout::order_memory{});
@@ -93,7 +90,7 @@ result<measurements> measure_all() {
   found.traits = traits;
   for (std::size_t k = 0; k + 1 < orujo::layout::order_names.size(); ++k) {
     request.kind = static_cast<order_kind>(k);
-    if (request.kind == order_kind::none || asked == order_kind::none || request.kind == asked)
+    if (request.kind == order_kind::none || all || request.kind == asked)
       found.orders.push_back(measure(g, *degrees, request));
   }
   return found;
@@ -120,8 +117,7 @@ void print(const measurements& of, const order_request& request, harness::stats&
                             {"log2_gap", o.found.log2_gap},
                             {"blocks_per_edge", o.found.touched}});
   }
-  const order_kind chosen =
-      choose_order(of.traits, request.vertex_bytes, machine::second_level_cache_bytes());
+  const order_kind chosen = degree_order_pays(of.traits) ? order_kind::degree : order_kind::none;
   harness::print("\n--layout=auto chooses {}\n", name_of(chosen));
   stats.further["auto"] = name_of(chosen);
   stats.further["hub_share"] = of.traits.hub_share;

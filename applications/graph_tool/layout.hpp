@@ -5,7 +5,7 @@
 
 namespace orujo::graph_tool {
 
-// [task; suspends] Prints both for the order of --layout, or for all orders if it is none, for the graph of
+// [task; suspends] Prints both for the order of --layout, or for all orders if it is auto, for the graph of
 // the flags.
 status layout();
 

@@ -31,11 +31,13 @@ namespace {
 std::optional<observe::progress_line> line;
 std::optional<observe::trace_scope> traced;
 
-// Prints the line about the order of the vertices, and returns its object for the statistics.
+// Prints the line about an order of the vertices that was asked for. Returns the object of any for the
+// statistics.
 base::json tell_order(const graph::order_report& order) {
-  print(
-      "layout: {}{}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
-      order.chosen ? "auto chooses " : "", order.name, order.seconds, order.log2_gap, order.log2_gap_before);
+  if (!order.chosen) {
+    print("layout: {}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
+          order.name, order.seconds, order.log2_gap, order.log2_gap_before);
+  }
   base::json told = {{"name", order.name},
                      {"chosen", order.chosen},
                      {"seconds", order.seconds},
@@ -119,7 +121,7 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
           {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};
   s.further["load_seconds"] = g.seconds;
   if (wants_stats()) s.further["degrees"] = tell_degrees(g.graph);
-  if (g.order.name != "none" || g.order.chosen) s.further["layout"] = tell_order(g.order);
+  if (g.order.name != "none") s.further["layout"] = tell_order(g.order);
   if (g.file_bytes == 0) return s;  // generated edges are made while the graph is built
   const double reading = std::max(g.read_seconds, 1e-9);
   s.further["read"] = {{"bytes", g.file_bytes},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -114,7 +115,7 @@ struct label_propagation {
     }
     return best;
   }
-  // Returns the most frequent label of seen_. Sorts seen_ unless one label has the majority: only such a
+  // Returns the most frequent label of seen_. Counts all labels unless one has the majority: only such a
   // label can be left when pairs of different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
   Label most_frequent() {
     Label candidate{};
@@ -125,6 +126,9 @@ struct label_propagation {
     }
     if (lead > 0 && std::count(seen_.begin(), seen_.end(), candidate) > std::ssize(seen_) / 2)
       return candidate;
+    return seen_.size() > most_sorted ? most_frequent_by_table() : most_frequent_by_sorting();
+  }
+  Label most_frequent_by_sorting() {
     std::sort(seen_.begin(), seen_.end());
     Label best{};
     std::size_t most = 0;
@@ -136,11 +140,33 @@ struct label_propagation {
     }
     return best;
   }
+  Label most_frequent_by_table() {
+    const auto bits = static_cast<unsigned>(std::bit_width(2 * seen_.size() - 1));
+    const std::size_t last = (std::size_t{1} << bits) - 1;
+    counts_.assign(last + 1, {});
+    counted best;
+    for (const Label label : seen_) {
+      std::size_t at = label * 0x9e3779b97f4a7c15u >> (64 - bits);
+      while (counts_[at].times > 0 && counts_[at].label != label) at = (at + 1) & last;
+      counts_[at].label = label;
+      const std::uint32_t times = ++counts_[at].times;
+      if (times > best.times || (times == best.times && label < best.label)) best = {label, times};
+    }
+    return best.label;
+  }
+
+  // Longer lists are counted in a table, which takes a third of the time to sort them.
+  static constexpr std::size_t most_sorted = 32;
+  struct counted {
+    Label label{};
+    std::uint32_t times = 0;
+  };
 
   const graph::locale_graph* const graph_;
   Label* const labels_;
   const int iterations_;
   std::vector<std::conditional_t<Weighted, vote, Label>> seen_;
+  std::vector<counted> counts_;  // by hash, with open addressing, half full at most
 };
 
 }  // namespace orujo::algorithms

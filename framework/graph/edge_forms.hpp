@@ -3,6 +3,10 @@
 
 namespace orujo::graph {
 
+// The order of the vertices in memory. any: that of a file that has one, or by degree where it pays, or else
+// of the ids.
+enum class requested_order { any, of_ids, by_degree };
+
 // The forms in which a graph keeps its edges, and conditions on them. A program requests those that it uses.
 struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
@@ -11,7 +15,7 @@ struct edge_forms {
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool weights = true;                // false: those of files are not read
   bool non_negative_weights = false;  // refuse others as bad_data
-  bool in_order_of_ids = false;       // vertices, even where a file has an order of its own
+  requested_order order = requested_order::any;
   int cut_for_cores = 0;  // if any: cut the vertices for a job of so many, too (locale_graph::other_owners)
 };
 

@@ -28,6 +28,8 @@ class index_array {
       narrow_[i] = static_cast<std::uint32_t>(value);
     }
   }
+  // The values, or null if they take 8 bytes each.
+  const std::uint32_t* narrow() const { return wide_.size() > 0 ? nullptr : narrow_.data(); }
   std::size_t bytes_each() const { return wide_.size() > 0 ? 8 : 4; }
   // All values, in the machine's byte order: for files and messages.
   std::span<std::byte> bytes() const;

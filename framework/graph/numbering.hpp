@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,16 @@ class numbering {
       position = scramble_(position);
     } while (position >= vertices_);
     return position;
+  }
+  // Replaces the positions of edges' ends by their numbers.
+  template <class Edge>
+  void number_all(std::span<Edge> edges) const {
+    if (is_identity()) return;
+    if (const std::uint32_t* const numbers = table_ ? table_->numbers.narrow() : nullptr) {
+      for (Edge& e : edges) e = {numbers[e.source], numbers[e.target]};  // 1.6 times as fast as by number()
+    } else {
+      for (Edge& e : edges) e = {number(e.source), number(e.target)};
+    }
   }
   std::uint64_t position(std::uint64_t number) const {
     if (is_identity()) return number;

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "framework/graph/build/degree_order.hpp"
 #include "framework/layout/orders.hpp"
 
 namespace orujo::layout {
@@ -148,7 +149,7 @@ class community_forest {
 vertex_sequence walk_communities(const undirected_graph& g) {
   std::vector<std::uint32_t> degrees(g.vertices());
   for (std::uint32_t v = 0; v < g.vertices(); ++v) degrees[v] = static_cast<std::uint32_t>(g.degree(v));
-  const graph::index_array descending = degree_order(degrees);
+  const graph::index_array descending = graph::by_degree(degrees);
   community_forest forest(g);
   std::vector<std::uint32_t> roots;
   for (std::uint64_t left = g.vertices(); left-- > 0;) {

@@ -7,9 +7,9 @@
 static const orujo::base::everyday_flags everyday_of_layouts{"layout"};
 
 DEFINE_string(
-    layout, "none",
-    "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
-    "hub_cluster, bfs, dfs, hierarchical, community, or auto (by size, degrees and distance of neighbours)");
+    layout, "auto",
+    "order of the vertices in memory: none (that of the ids), random, degree, hub_cluster, bfs, dfs, "
+    "hierarchical, community, or auto (that of a file that has one, degree where it pays, or else none)");
 DEFINE_string(layout_levels, "auto",
               "sizes of the blocks of --layout=hierarchical in bytes, ascending, such as "
               "64,1024,4096,2097152; auto: this machine's cache line, 1024, page and huge page");
@@ -40,9 +40,9 @@ status check_order_flags() {
   const order_kind kind = find_order(FLAGS_layout).value();
   status deaf;
   if (kind != order_kind::random) deaf = base::refuse_without_effect({"layout_seed"}, "with --layout=random");
-  if (deaf.ok() && kind != order_kind::hierarchical && kind != order_kind::automatic)
-    deaf = base::refuse_without_effect({"layout_levels", "layout_vertex_bytes"},
-                                       "with --layout=hierarchical or auto");
+  if (deaf.ok() && kind != order_kind::hierarchical)
+    deaf =
+        base::refuse_without_effect({"layout_levels", "layout_vertex_bytes"}, "with --layout=hierarchical");
   return deaf;
 }
 
@@ -51,6 +51,15 @@ result<graph::vertex_order> order_by_flags(const graph::input_edges& input, cons
   return order_vertices(input, ids, request_from_flags());
 }
 
-graph::vertex_orderer orderer_from_flags() { return FLAGS_layout == "none" ? nullptr : &order_by_flags; }
+graph::vertex_orderer orderer_from_flags() {
+  const bool by_build = FLAGS_layout == "auto" || FLAGS_layout == "none" || FLAGS_layout == "degree";
+  return by_build ? nullptr : &order_by_flags;
+}
+
+graph::edge_forms in_order_of_flags(graph::edge_forms keep) {
+  if (FLAGS_layout == "none") keep.order = graph::requested_order::of_ids;
+  if (FLAGS_layout == "degree") keep.order = graph::requested_order::by_degree;
+  return keep;
+}
 
 }  // namespace orujo::layout

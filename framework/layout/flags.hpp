@@ -16,7 +16,10 @@ status check_order_flags();
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const graph::build_options& options);
 
-// order_by_flags, or null if the vertices stay in the order of their ids.
+// order_by_flags, or null if the order is one that a build makes itself: auto, none and degree.
 graph::vertex_orderer orderer_from_flags();
+
+// These forms, in that order if the order of --layout is such a one.
+graph::edge_forms in_order_of_flags(graph::edge_forms keep);
 
 }  // namespace orujo::layout

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "framework/layout/hierarchical_blocking.hpp"
 
@@ -16,18 +15,6 @@ struct rows_of_graph {
 };
 
 }  // namespace
-
-graph::index_array degree_order(std::span<const std::uint32_t> degrees) {
-  const std::uint32_t most = degrees.empty() ? 0 : *std::max_element(degrees.begin(), degrees.end());
-  // places[d]: of the next vertex of degree d
-  std::vector<std::uint64_t> places(std::size_t{most} + 1);
-  for (const std::uint32_t d : degrees) ++places[d];
-  std::uint64_t before = 0;
-  for (std::size_t d = places.size(); d-- > 0;) before += std::exchange(places[d], before);
-  graph::index_array order(degrees.size(), degrees.size());
-  for (std::uint64_t v = 0; v < degrees.size(); ++v) order.set(places[degrees[v]]++, v);
-  return order;
-}
 
 graph::index_array hub_cluster_order(std::span<const std::uint32_t> degrees) {
   const std::uint64_t sum = std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0});

@@ -15,9 +15,6 @@ namespace orujo::layout {
 // Vertices in the order in which they are to lie.
 using vertex_sequence = std::vector<std::uint32_t>;
 
-// Orders by degree, descending, and vertices of the same degree ascending.
-graph::index_array degree_order(std::span<const std::uint32_t> degrees);
-
 // First the hubs, those of more than the average degree, then all others, each ascending: hub clustering of
 // Balaji and Lucia, "When is Graph Reordering an Optimization?", IISWC 2018.
 graph::index_array hub_cluster_order(std::span<const std::uint32_t> degrees);

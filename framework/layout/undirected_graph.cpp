@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <memory>
 #include <numeric>
@@ -27,27 +26,6 @@ void visit_positions(const graph::input_edges& input, const graph::vertex_ids& i
     }
   });
 }
-
-// Adds to degrees that other threads add to as well, when they have been fetched.
-class degree_counter {
- public:
-  explicit degree_counter(std::span<std::uint32_t> degrees) : degrees_(degrees) {}
-  void add(std::uint64_t v) {
-    __builtin_prefetch(&degrees_[v], 1);
-    waiting_[count_++] = v;
-    if (count_ == waiting_.size()) flush();
-  }
-  void flush() {
-    for (std::size_t k = 0; k < count_; ++k)
-      std::atomic_ref(degrees_[waiting_[k]]).fetch_add(1, std::memory_order_relaxed);
-    count_ = 0;
-  }
-
- private:
-  const std::span<std::uint32_t> degrees_;
-  std::array<std::uint64_t, 32> waiting_;
-  std::size_t count_ = 0;
-};
 
 // Rows that are being filled by several threads.
 struct open_rows {
@@ -160,21 +138,15 @@ undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> e
   return rows.close();
 }
 
-shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids) {
-  auto shared = collectives::share_on_locale<machine::huge_array<std::uint32_t>>(
-      [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(ids.count()); });
-  const std::span<std::uint32_t> degrees(shared->data(), shared->size());
-  degree_counter counter(degrees);
-  visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
-    counter.add(source);
-    counter.add(target);
+graph::shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids) {
+  return graph::add_up_degrees(ids.count(), [&](std::span<std::uint32_t> degrees) {
+    graph::degree_counter counter(degrees);
+    visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
+      counter.add(source);
+      counter.add(target);
+    });
+    counter.flush();
   });
-  counter.flush();
-  collectives::barrier(collectives::group::locale);
-  if (leads_locale() && locales() > 1)
-    collectives::all_reduce(degrees, std::plus<std::uint32_t>(), collectives::group::leaders);
-  collectives::barrier(collectives::group::locale);
-  return shared;
 }
 
 result<std::shared_ptr<const undirected_graph>> gather_undirected(

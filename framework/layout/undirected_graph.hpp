@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/formats/edge.hpp"
+#include "framework/graph/build/degrees.hpp"
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
 #include "system/machine/huge_array.hpp"
@@ -32,12 +33,9 @@ struct undirected_graph {
 // Any thread. The graph of edges between vertices below `vertices`.
 undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> edges);
 
-// The number of edges of each vertex in either direction, by position. Parallel edges count. Shared by the
-// cores of a locale, and the same at every locale: 4 bytes per vertex.
-using shared_degrees = std::shared_ptr<const machine::huge_array<std::uint32_t>>;
-
-// [task; suspends; collective over the job] Counts the edges of the job's input.
-shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids);
+// [task; suspends; collective over the job] The number of edges of each vertex in either direction, without
+// self-loops. Parallel edges count.
+graph::shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids);
 
 // Bytes that gathering a graph, and then ordering it, take at locale 0.
 struct order_memory {

@@ -3,7 +3,12 @@
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
 scattered_graph "$work/graph.txt"
-told_of() { prints "^layout: .*${1#*=}"; }
+told_of() {
+  case $1 in
+    --layout=none | --layout=auto) ! prints '^layout' ;;
+    *) prints "^layout: ${1#*=}, found in" ;;
+  esac
+}
 
 # every same|verified LAYOUTS APP FLAG...
 every() {
@@ -13,7 +18,7 @@ every() {
   varied "$compared" "$(printf -- '--layout=%s ' $layouts)" "$@"
 }
 all='random degree hub_cluster bfs dfs hierarchical community'
-every same "$all auto" connected_components --graph="$work/graph.txt"
+every same "$all" connected_components --graph="$work/graph.txt"
 every same "$all" sssp --graph="$work/graph.txt" --source=15838
 every verified hierarchical pagerank --graph="$work/graph.txt"
 for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
@@ -37,13 +42,30 @@ done
 
 same_searches --layout=none --layout=hierarchical
 
-run 2 2 pagerank --generate=mesh2d:30x20 --layout=auto --stats_json="$work/stats"
-[[ $status == 0 ]] && prints '^layout: auto chooses none, found in' && grep -q '"name": "none"' "$work/stats" &&
-  grep -q '"hub_share"' "$work/stats"
-report $? 'auto says what it chooses, on the terminal and in --stats_json'
-run 1 1 pagerank --generate=mesh2d:30x20
+# Large enough for the order by degree, without a flag.
+with_hubs='--generate=kronecker:16:edgefactor=2:weights=1..9'
+every same 'auto none' connected_components $with_hubs
+every same 'auto none' sssp $with_hubs
+every same 'auto none' label_propagation $with_hubs --iterations=3
+for kernel in k_core coloring maximal_independent_set triangle_counting; do
+  every same 'auto none' $kernel $with_hubs --symmetrize
+done
+every verified auto pagerank $with_hubs --iterations=5
+every verified auto betweenness_centrality $with_hubs
+every verified auto bfs $with_hubs
+
+run 2 2 pagerank $with_hubs --stats_json="$work/stats"
+[[ $status == 0 ]] && grep -q '"name": "degree"' "$work/stats" && grep -q '"hub_share": 0\.[1-9]' "$work/stats"
+report $? 'what is chosen is in --stats_json'
+run 1 1 pagerank --generate=mesh2d:300x300
 [[ $status == 0 ]] && ! prints '^layout'
 report $? 'nothing is said where no order is asked for'
+run 1 2 graph_tool convert $with_hubs --output="$work/hubs.orj" && run 2 1 pagerank --graph="$work/hubs.orj"
+[[ $status == 0 ]] && prints '^layout: degree'
+report $? 'an .orj file keeps the order'
+run 2 1 pagerank --graph="$work/hubs.orj" --layout=none
+[[ $status == 0 ]] && ! prints '^layout'
+report $? '... unless that of the ids is asked for'
 
 run 2 1 graph_tool layout --generate=mesh2d:40x25 --stats_json="$work/stats"
 [[ $status == 0 ]] && prints '^1,000 vertices, 1,935 edges, each once' && prints '^ +hierarchical +[0-9.]+ +[0-9.]+' &&

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/graph/build/assemble.hpp"
+#include "framework/graph/build/degree_order.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
@@ -39,10 +41,17 @@ void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uin
   }
 }
 
-result<vertex_order> choose_order(const input_edges& input, const vertex_ids& ids,
-                                  const build_options& options) {
-  if (options.order != nullptr) return options.order(input, ids, options);
-  return vertex_order{options.partition.hash ? numbering::scattered(ids.count()) : numbering(), {}};
+bool wants_degree_order(const input_edges& input, std::uint64_t vertices, const build_options& options) {
+  if (options.order != nullptr || options.partition.hash) return false;
+  if (options.keep.order != requested_order::any) return options.keep.order == requested_order::by_degree;
+  return has_room_for_order(input, vertices, options) && degree_order_pays(input, vertices);
+}
+
+result<vertex_order> find_order(const input_edges& input, std::uint64_t vertices,
+                                const build_options& options, const std::optional<vertex_counts>& by_vertex) {
+  if (options.order != nullptr) return options.order(input, *vertex_ids::identity(vertices), options);
+  if (by_vertex) return order_by_degree(input, *by_vertex, options.keep.order != requested_order::by_degree);
+  return vertex_order{options.partition.hash ? numbering::scattered(vertices) : numbering(), {}};
 }
 
 // The shuffle's keys have 64 bits for a vertex within its core and one of the whole graph.
@@ -106,22 +115,31 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
   if (status s = check_local_indices(even_share); !s.ok()) return s;
   if (status s = check_memory(input, ids->count(), options); !s.ok()) return s;
-  const result<vertex_order> order = choose_order(input, *ids, options);
+  number_edges(input, *ids);  // by position
+  std::optional<vertex_counts> by_vertex;
+  if (wants_degree_order(input, ids->count(), options))
+    by_vertex = count_by_vertex(input, ids->count(), options);
+  const result<vertex_order> order = find_order(input, ids->count(), options, by_vertex);
   if (!order.ok()) return order.status();
-  number_edges(input, *ids, order.value().numbers);
+  number_edges(input, *vertex_ids::identity(ids->count()), order.value().numbers);
+  const auto count = [&](rows_of grouping, std::uint64_t bucket = 0) {
+    return by_vertex ? count_edges(*by_vertex, order.value().numbers, options, grouping, bucket)
+                     : count_edges(input, ids->count(), options, grouping, bucket);
+  };
   const bool reversed_too = options.keep.out_rows && !options.symmetrize;
   // They stay while the first rows are made.
   if (reversed_too && ids->count() <= std::uint64_t{1} << 32) input.pack_edges();
-  edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
+  edge_counts counts = count(rows_of::in_edges);
   graph_outline outline{input.weighted, options.symmetrize, input.first_id, order.value(),
                         choose_partition(counts, options.partition.alpha)};
   const partition& owners = outline.owners;
   if (status s = check_core_ranges(owners); !s.ok()) return s;
   if (const int others = options.keep.cut_for_cores; others > 0) {
-    edge_counts theirs =
-        count_edges(input, ids->count(), options, rows_of::in_edges, bucket_size(ids->count(), others));
+    edge_counts theirs = count(rows_of::in_edges, bucket_size(ids->count(), others));
     outline.other_owners = choose_partition(theirs, options.partition.alpha, others);
   }
+  edge_counts by_source = reversed_too ? count(rows_of::out_edges) : edge_counts();
+  by_vertex.reset();
   auto opened = open_graph(outline);
   if (!opened.ok()) return opened;
   locale_graph& g = *opened.value();
@@ -133,7 +151,6 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   }
   rows out;
   if (reversed_too) {
-    edge_counts by_source = count_edges(input, ids->count(), options, rows_of::out_edges);
     by_source.add_up();
     out = make_rows(input, owners, options, by_source, last_use::yes);
     if (sums) {

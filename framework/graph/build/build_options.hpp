@@ -36,8 +36,9 @@ struct build_options {
 
   partition_options partition = {};
   edge_forms keep = {};
-  // The function that orders the vertices. Null: the order of the ids, or of `partition`. It is a pointer, so
-  // it is valid in this process only.
+  // The function that orders the vertices. Null: the order of `partition`, or by degree where that pays
+  // (degree_order.hpp) and no order is requested in `keep`, or else that of the ids. It is a pointer, so it is
+  // valid in this process only.
   vertex_orderer order = nullptr;
 };
 

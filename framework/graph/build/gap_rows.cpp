@@ -131,8 +131,8 @@ class gap_row_reader {
 // Returns whether the rows of the file may be those of the requested graph.
 bool may_have_the_graph(const formats::gap_layout& file, const build_options& wanted) {
   const bool sums = file.weighted && wanted.keep_weight == kept_weight::sum;
-  return file.vertices > 0 && wanted.order == nullptr && !wanted.partition.hash &&
-         !(wanted.symmetrize && (file.directed || sums));
+  return file.vertices > 0 && wanted.order == nullptr && wanted.keep.order != requested_order::by_degree &&
+         !wanted.partition.hash && !(wanted.symmetrize && (file.directed || sums));
 }
 
 }  // namespace

@@ -24,9 +24,7 @@ void visit_generated(const generated_edges& part, const input_edges::visitor& vi
     if (part.transposed) {
       for (edge& e : some) std::swap(e.source, e.target);
     }
-    if (!part.numbers.is_identity()) {
-      for (edge& e : some) e = {part.numbers.number(e.source), part.numbers.number(e.target)};
-    }
+    part.numbers.number_all(some);
     visit(some, their_weights);
   }
 }

@@ -132,11 +132,26 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
   return size.edges * std::max(shuffling, encoding) + size.vertices * per_vertex;
 }
 
-status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
+namespace {
+
+// [task; suspends; collective over the job] Bytes of a locale to build a graph of these edges.
+std::uint64_t bytes_to_build(const input_edges& input, std::uint64_t vertices, const build_options& options) {
   const auto all_locales = static_cast<std::uint64_t>(locales());
   const std::uint64_t edges =
       collectives::all_reduce(input.count()) * (options.symmetrize ? 2 : 1) / all_locales;
-  return check_room(building, bytes_to_build({vertices / all_locales, edges, input.weighted}, options));
+  return bytes_to_build({vertices / all_locales, edges, input.weighted}, options);
+}
+
+}  // namespace
+
+status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
+  return check_room(building, bytes_to_build(input, vertices, options));
+}
+
+bool has_room_for_order(const input_edges& input, std::uint64_t vertices, const build_options& options) {
+  const std::uint64_t counts = (options.symmetrize ? 4 : 8) * static_cast<std::uint64_t>(my_locales_cores());
+  const std::uint64_t per_vertex = 8 + 4 + counts;  // the table, degrees, and those that cores have counted
+  return check_room(building, bytes_to_build(input, vertices, options) + per_vertex * vertices).ok();
 }
 
 status check_memory_to_load(const graph_size& whole, const build_options& options) {

@@ -37,6 +37,10 @@ status check_room(std::string_view what, std::uint64_t needed);
 // [task; suspends; collective over the job] The same for building a graph of these edges.
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options);
 
+// [task; suspends; collective over the job] Whether there is also room for the order by degree
+// (degree_order.hpp).
+bool has_room_for_order(const input_edges& input, std::uint64_t vertices, const build_options& options);
+
 // [task; suspends; collective over the job] The same for edges that all cores are about to read.
 status check_memory_to_read(std::uint64_t edges, bool weighted);
 

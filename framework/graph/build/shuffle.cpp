@@ -29,6 +29,15 @@ std::size_t count_buckets(std::uint64_t vertices, std::uint64_t bucket) {
   return static_cast<std::size_t>((vertices + bucket - 1) / bucket);
 }
 
+edge_counts no_edges(std::uint64_t vertices, rows_of grouping, std::uint64_t bucket) {
+  edge_counts made;
+  made.grouping = grouping;
+  made.vertices = vertices;
+  made.bucket = bucket != 0 ? bucket : bucket_size(vertices, cores());
+  made.mine.resize(count_buckets(vertices, made.bucket));
+  return made;
+}
+
 // Calls take(row's vertex, neighbour, weight) for every edge that is to be in the rows.
 template <bool Weighted, class Take>
 void for_each_entry(std::span<const edge> edges, std::span<const float> weights, const build_options& options,
@@ -274,16 +283,36 @@ void edge_counts::add_up() {
 
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
                         rows_of grouping, std::uint64_t bucket) {
-  edge_counts made;
-  made.grouping = grouping;
-  made.vertices = vertices;
-  made.bucket = bucket != 0 ? bucket : bucket_size(vertices, cores());
-  made.mine.resize(count_buckets(vertices, made.bucket));
+  edge_counts made = no_edges(vertices, grouping, bucket);
   const auto shift = static_cast<unsigned>(std::countr_zero(made.bucket));
   input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {
     for_each_entry<false>(edges, weights, options, grouping,
                           [&](std::uint64_t vertex, std::uint64_t, float) { ++made.mine[vertex >> shift]; });
   });
+  return made;
+}
+
+vertex_counts count_by_vertex(const input_edges& input, std::uint64_t vertices,
+                              const build_options& options) {
+  vertex_counts made;
+  made.in = machine::huge_array<std::uint32_t>(vertices);
+  if (!options.symmetrize) made.out = machine::huge_array<std::uint32_t>(vertices);
+  input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {
+    for_each_entry<false>(edges, weights, options, rows_of::in_edges,
+                          [&](std::uint64_t target, std::uint64_t source, float) {
+                            ++made.in[target];
+                            if (!options.symmetrize) ++made.out[source];
+                          });
+  });
+  return made;
+}
+
+edge_counts count_edges(const vertex_counts& counts, const numbering& numbers, const build_options& options,
+                        rows_of grouping, std::uint64_t bucket) {
+  edge_counts made = no_edges(counts.in.size(), grouping, bucket);
+  const bool by_source = grouping == rows_of::out_edges && !options.symmetrize;
+  const machine::huge_array<std::uint32_t>& all = by_source ? counts.out : counts.in;
+  for (std::uint64_t v = 0; v < all.size(); ++v) made.mine[numbers.number(v) / made.bucket] += all[v];
   return made;
 }
 

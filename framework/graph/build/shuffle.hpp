@@ -26,6 +26,7 @@
 #include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/build/rows.hpp"
+#include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/index_range.hpp"
@@ -54,6 +55,19 @@ struct edge_counts {
 // [task] Counts this core's edges by vertex numbers, after the changes that `options` request. bucket:
 // vertices of a bucket, a power of two, or 0 for bucket_size().
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
+                        rows_of grouping, std::uint64_t bucket = 0);
+
+// The number of this core's edges of each vertex, by position.
+struct vertex_counts {
+  machine::huge_array<std::uint32_t> in;   // by target; of a symmetrized graph in either direction
+  machine::huge_array<std::uint32_t> out;  // by source; none of a symmetrized graph
+};
+
+// [task] Counts this core's edges, which have positions, after the changes that `options` request.
+vertex_counts count_by_vertex(const input_edges& input, std::uint64_t vertices, const build_options& options);
+
+// [task] What count_edges() says when the positions have been replaced by these numbers.
+edge_counts count_edges(const vertex_counts& counts, const numbering& numbers, const build_options& options,
                         rows_of grouping, std::uint64_t bucket = 0);
 
 // [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them (partition.hpp).

@@ -163,7 +163,7 @@ std::shared_ptr<const vertex_ids> vertex_ids::of_input(const input_edges& input)
 
 void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers) {
   if (input.generated) input.generated->numbers = numbers;
-  if (ids.is_identity() && numbers.is_identity()) return;
+  if (ids.is_identity()) return numbers.number_all(std::span(input.mine.edges));
   for (edge& e : input.mine.edges)
     e = {numbers.number(ids.position(e.source)), numbers.number(ids.position(e.target))};
 }

@@ -264,7 +264,7 @@ status write_all(const locale_graph& g, formats::file_format format, bool renumb
 
 edge_forms forms_to_save(formats::file_format format) {
   const bool both_ways = format == formats::file_format::gap || has_edges_only(format);
-  return {.in_vectors = false, .in_rows = both_ways, .out_rows = true, .in_order_of_ids = true};
+  return {.in_vectors = false, .in_rows = both_ways, .out_rows = true, .order = requested_order::of_ids};
 }
 
 result<saved_file> save(distributed_graph graph, const save_request& request, formats::byte_sink& sink) {

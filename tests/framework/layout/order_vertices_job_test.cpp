@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "framework/graph/build/degree_order.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
@@ -31,7 +32,11 @@ std::array<std::vector<std::uint64_t>, 2> numbers_of(std::size_t index) {
   std::array<std::vector<std::uint64_t>, 2> numbers;
   loops::on_all_cores([index, to = at_home(numbers)] {
     graph::build_options options;
-    options.order = &order_of<Kind>;
+    if constexpr (Kind == order_kind::degree) {
+      options.keep.order = graph::requested_order::by_degree;
+    } else {
+      options.order = &order_of<Kind>;
+    }
     auto built =
         graph::build(test_graphs::part_of_input(test_graphs::all()[index], my_core(), cores()), options);
     const graph::locale_graph& g = *built.value();
@@ -56,18 +61,18 @@ std::vector<std::uint64_t> expected_numbers(const test_graph& whole, order_kind 
   for (const test_graphs::plain_edge& e : expected.edges) edges.push_back({e.source, e.target});
   std::vector<std::uint32_t> degrees(vertices);
   for (const edge& e : edges) {
-    if (e.source == e.target) continue;
+    if (e.source == e.target && kind != order_kind::degree) continue;  // a build counts loops
     ++degrees[e.source];
     ++degrees[e.target];
   }
   vertex_sequence order;
-  const auto append = [&](const graph::index_array& of) {
-    for (std::uint64_t k = 0; k < of.size(); ++k) order.push_back(static_cast<std::uint32_t>(of[k]));
-  };
   if (kind == order_kind::degree) {
-    append(degree_order(degrees));
+    const auto table = graph::degree_order(degrees);
+    for (std::uint64_t k = 0; k < vertices; ++k)
+      order.push_back(static_cast<std::uint32_t>(table->positions[k]));
   } else if (kind == order_kind::hub_cluster) {
-    append(hub_cluster_order(degrees));
+    const graph::index_array hubs_first = hub_cluster_order(degrees);
+    for (std::uint64_t k = 0; k < vertices; ++k) order.push_back(static_cast<std::uint32_t>(hubs_first[k]));
   } else {
     order = sequence_of(make_undirected(static_cast<std::uint32_t>(vertices), edges), request_of(kind));
   }
@@ -105,40 +110,57 @@ TEST(order_vertices, at_random_is_a_permutation_by_its_seed) {
   for (std::uint64_t v = 0; v < numbers.size(); ++v) EXPECT_EQ(numbers[v], expected.number(v));
 }
 
+// The edges of the graph of an input, by position, from rows of both directions: they are equal. The order is
+// the hierarchical one if any may be.
+std::vector<test_graphs::plain_edge> edges_of(std::size_t index, const graph::build_options& asked) {
+  std::array<std::vector<test_graphs::plain_edge>, 2> got;
+  loops::on_all_cores([index, asked, to = at_home(got)] {
+    graph::build_options options = asked;
+    if (options.keep.order == graph::requested_order::any)
+      options.order = &order_of<order_kind::hierarchical>;
+    auto built =
+        graph::build(test_graphs::part_of_input(test_graphs::all()[index], my_core(), cores()), options);
+    const graph::locale_graph& g = *built.value();
+    delegates::completion_event sent;
+    const auto send = [&](std::size_t direction, std::uint32_t source, std::uint32_t target, float weight) {
+      const test_graphs::plain_edge e{g.position_of(source), g.position_of(target), weight};
+      delegates::async_call(sent, 0, [=] { (*to)[direction].push_back(e); });
+    };
+    if (leads_locale()) {
+      for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float weight) {
+        send(0, source, target, weight);
+      });
+    }
+    const graph::adjacency& rows = *g.out_rows;
+    const graph::edge_reader reader = rows.any_form();
+    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+      for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k)
+        send(1, v, reader[k].neighbour, reader[k].weight);
+    }
+    sent.wait();
+    collectives::barrier();
+  });
+  for (auto& edges : got) std::ranges::sort(edges);
+  EXPECT_TRUE(got[0] == got[1]);
+  return got[0];
+}
+
 // The graph is that of the input, whatever the order of its vertices.
 TEST(order_vertices, leaves_the_graph_as_it_is) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     SCOPED_TRACE(test_graphs::all()[index].name);
-    std::vector<test_graphs::plain_edge> got;
-    loops::on_all_cores([index, to = at_home(got)] {
+    for (const unsigned changes : {0u, 1u, 2u, 3u}) {
       graph::build_options options;
-      options.order = &order_of<order_kind::hierarchical>;
-      auto built =
-          graph::build(test_graphs::part_of_input(test_graphs::all()[index], my_core(), cores()), options);
-      const graph::locale_graph& g = *built.value();
-      if (leads_locale()) {
-        delegates::completion_event sent;
-        for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float weight) {
-          const test_graphs::plain_edge e{g.position_of(source), g.position_of(target), weight};
-          delegates::async_call(sent, 0, [=] { to->push_back(e); });
-        });
-        sent.wait();
-      }
-      collectives::barrier();
-    });
-    std::sort(got.begin(), got.end());
-    EXPECT_TRUE(got == test_graphs::expected_graph(test_graphs::all()[index], {}).edges);
+      options.symmetrize = (changes & 1) != 0;
+      options.remove_self_loops = (changes & 2) != 0;
+      options.keep.out_rows = true;
+      const auto expected = test_graphs::expected_graph(test_graphs::all()[index], options).edges;
+      options.keep.order = graph::requested_order::by_degree;
+      EXPECT_TRUE(edges_of(index, options) == expected) << changes;
+      options.keep.order = graph::requested_order::any;
+      EXPECT_TRUE(edges_of(index, options) == expected) << changes;
+    }
   }
-}
-
-TEST(choose_order, goes_by_size_then_by_nearness_then_by_hubs) {
-  constexpr std::size_t cache = 2 << 20;
-  EXPECT_EQ(choose_order({100'000, 15, 0.6}, 4, cache), order_kind::none) << "its values fit the cache";
-  EXPECT_EQ(choose_order({10'000'000, 5, 0.6}, 4, cache), order_kind::none) << "its ids are near already";
-  EXPECT_EQ(choose_order({10'000'000, 21, 0.6}, 4, cache), order_kind::degree);
-  EXPECT_EQ(choose_order({10'000'000, 21, 0.13}, 4, cache), order_kind::degree);
-  EXPECT_EQ(choose_order({10'000'000, 21, 0.05}, 4, cache), order_kind::hierarchical);
-  EXPECT_EQ(choose_order({10'000'000, 21, 0}, 4, cache), order_kind::hierarchical);
 }
 
 }  // namespace

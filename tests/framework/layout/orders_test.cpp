@@ -50,21 +50,6 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> component_levels(const undi
   return found;
 }
 
-TEST(orders, by_degree_descend_and_break_ties_by_vertex) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    random_stream random(seed);
-    std::vector<std::uint32_t> degrees(random.below(200));
-    for (std::uint32_t& d : degrees) d = static_cast<std::uint32_t>(random.below(12));
-    const std::vector<std::uint32_t> order = values(degree_order(degrees));
-    expect_permutation(order, degrees.size());
-    for (std::size_t k = 1; k < order.size(); ++k) {
-      EXPECT_TRUE(degrees[order[k - 1]] > degrees[order[k]] ||
-                  (degrees[order[k - 1]] == degrees[order[k]] && order[k - 1] < order[k]))
-          << "seed " << seed << " place " << k;
-    }
-  }
-}
-
 TEST(orders, by_hubs_have_those_above_the_average_first_and_keep_the_rest) {
   const std::uint32_t degrees[] = {1, 9, 2, 2, 8, 2};  // 4 on average
   EXPECT_EQ(values(hub_cluster_order(degrees)), (std::vector<std::uint32_t>{1, 4, 0, 2, 3, 5}));

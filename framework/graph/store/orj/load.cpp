@@ -23,10 +23,11 @@ using formats::orj_section;
 
 bool has_the_graph(const orj_header& h, const build_options& options) {
   const partition_options& wanted = options.partition;
-  const bool any_order = wanted.as_stored && !options.keep.in_order_of_ids;
-  const bool in_order =
-      wanted.hash ? h.numbering == orj_numbering::scattered
-                  : options.order == nullptr && (any_order || h.numbering == orj_numbering::positions);
+  const bool any_order = wanted.as_stored && options.keep.order == requested_order::any;
+  const bool in_order = wanted.hash
+                            ? h.numbering == orj_numbering::scattered
+                            : options.order == nullptr && options.keep.order != requested_order::by_degree &&
+                                  (any_order || h.numbering == orj_numbering::positions);
   return in_order && (!options.symmetrize || h.symmetric) &&
          (!options.remove_self_loops || h.no_self_loops) &&
          (!options.remove_duplicates || h.no_parallel_edges);
