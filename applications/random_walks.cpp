@@ -195,7 +195,8 @@ status main_task() {
                                {.in_vectors = false,
                                 .out_rows = true,
                                 .weights = FLAGS_weighted || is_timed(),
-                                .non_negative_weights = FLAGS_weighted},
+                                .non_negative_weights = FLAGS_weighted,
+                                .order = graph::requested_order::of_ids},  // else rows are sorted anew
                                walk);
 }
 

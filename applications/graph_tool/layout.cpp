@@ -73,7 +73,7 @@ result<measurements> measure_all() {
   const auto ids = graph::vertex_ids::of_input(input.value());
   const graph::shared_degrees degrees = orujo::layout::count_degrees(input.value(), *ids);
   const graph::degree_traits traits{ids->count(), graph::sampled_log2_gap(input.value(), *ids),
-                                    graph::hub_share_of(degrees->part(0, degrees->size()))};
+                                    graph::hubs_of(degrees->part(0, degrees->size()))};
   order_request request = orujo::layout::request_from_flags();
   const order_kind asked = request.kind;
   const bool all = asked == order_kind::automatic;
@@ -100,7 +100,7 @@ void print(const measurements& of, const order_request& request, harness::stats&
   harness::print("{}, {}, each once; a vertex has {}\n", harness::counted(of.vertices, "vertex", "vertices"),
                  harness::counted(of.edges, "edge"), harness::counted(request.vertex_bytes, "byte"));
   harness::print("{:.1f} % of the edges' ends are at vertices of more than four times the average degree\n\n",
-                 100 * of.traits.hub_share);
+                 100 * of.traits.hubs.share);
   harness::print(
       "mean log2 of the distance of neighbours; blocks touched per edge, where a window of {} vertices "
       "reads all its neighbours\n",
@@ -120,7 +120,7 @@ void print(const measurements& of, const order_request& request, harness::stats&
   const order_kind chosen = degree_order_pays(of.traits) ? order_kind::degree : order_kind::none;
   harness::print("\n--layout=auto chooses {}\n", name_of(chosen));
   stats.further["auto"] = name_of(chosen);
-  stats.further["hub_share"] = of.traits.hub_share;
+  stats.further["hub_share"] = of.traits.hubs.share;
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "framework/graph/build/degree_order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -103,27 +105,37 @@ double sampled_log2_gap(const input_edges& input, const vertex_ids& ids, const n
   return all.edges == 0 ? 0 : static_cast<double>(all.logs) / unit / static_cast<double>(all.edges);
 }
 
-double hub_share_of(std::span<const std::uint32_t> degrees) {
+hub_traits hubs_of(std::span<const std::uint32_t> degrees) {
+  constexpr std::size_t parts = 256;
   const std::uint64_t ends = std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0});
-  std::uint64_t at_hubs = 0;
-  for (const std::uint32_t d : degrees) at_hubs += d * degrees.size() > 4 * ends ? d : 0;
-  return ends == 0 ? 0 : static_cast<double>(at_hubs) / static_cast<double>(ends);
+  std::array<std::uint64_t, parts> at_hubs = {};  // by part of the positions
+  for (std::uint64_t v = 0; v < degrees.size(); ++v) {
+    if (degrees[v] * degrees.size() > 4 * ends) at_hubs[v * parts / degrees.size()] += degrees[v];
+  }
+  std::ranges::sort(at_hubs, std::greater());
+  const auto of = [](std::uint64_t some, std::uint64_t all) {
+    return all == 0 ? 0 : static_cast<double>(some) / static_cast<double>(all);
+  };
+  const std::uint64_t together =
+      std::accumulate(at_hubs.begin(), at_hubs.begin() + parts / 16, std::uint64_t{0});
+  const std::uint64_t all = std::accumulate(at_hubs.begin(), at_hubs.end(), std::uint64_t{0});
+  return {of(all, ends), of(together, all)};
 }
 
 bool degree_order_pays(const degree_traits& traits) {
   if (traits.vertices < least_vertices || traits.vertices > most_vertices) return false;
   // The mean for two random vertices. Each bit less halves the distance.
   const double of_chance = std::log2(static_cast<double>(traits.vertices)) - 1.5 * std::log2(std::exp(1.0));
-  return traits.log2_gap >= of_chance - 3 && traits.hub_share > 0.1;
+  return traits.log2_gap >= of_chance - 3 && traits.hubs.share > 0.1 && traits.hubs.together < 0.5;
 }
 
-bool degree_order_pays(const input_edges& input, std::uint64_t vertices) {
-  degree_traits traits{vertices, most_gap, 1};  // what is not known yet speaks for it
+bool degree_order_may_pay(const input_edges& input, std::uint64_t vertices) {
+  degree_traits traits{vertices, most_gap, {1, 0}};  // what is not known yet speaks for it
   if (!degree_order_pays(traits)) return false;
   traits.log2_gap = sampled_log2_gap(input, *vertex_ids::identity(vertices));
   if (!degree_order_pays(traits)) return false;
   const shared_degrees degrees = sample_degrees(input, vertices);
-  traits.hub_share = hub_share_of(degrees->part(0, vertices));
+  traits.hubs = hubs_of(degrees->part(0, vertices));
   return degree_order_pays(traits);
 }
 
@@ -132,7 +144,9 @@ vertex_order order_by_degree(const input_edges& input, const vertex_counts& mine
   const std::uint64_t vertices = mine.in.size();
   const shared_degrees degrees = add_up(mine);
   const std::span<const std::uint32_t> by_position = degrees->part(0, vertices);
+  const hub_traits hubs = hubs_of(by_position);
   vertex_order made;
+  if (chosen && !degree_order_pays({vertices, most_gap, hubs})) return made;
   made.numbers = numbering::of_table(
       collectives::share_on_locale<const number_table>([&] { return degree_order(by_position); }));
   made.report.name = "degree";
@@ -141,7 +155,7 @@ vertex_order order_by_degree(const input_edges& input, const vertex_counts& mine
   const auto positions = vertex_ids::identity(vertices);
   made.report.log2_gap_before = sampled_log2_gap(input, *positions);
   made.report.log2_gap = sampled_log2_gap(input, *positions, made.numbers);
-  made.report.figures = {{"hub_share", hub_share_of(by_position)}};
+  made.report.figures = {{"hub_share", hubs.share}};
   return made;
 }
 

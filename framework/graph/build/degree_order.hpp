@@ -24,21 +24,29 @@ std::shared_ptr<const number_table> degree_order(std::span<const std::uint32_t> 
 // by a sample.
 double sampled_log2_gap(const input_edges& input, const vertex_ids& ids, const numbering& numbers = {});
 
+// Vertices of more than four times the average degree.
+struct hub_traits {
+  double share = 0;     // of the edges' ends, at hubs
+  double together = 0;  // of these ends, in the sixteenth of the positions that has most of them
+};
+// Any thread. degrees: by position.
+hub_traits hubs_of(std::span<const std::uint32_t> degrees);
+
 // The facts that tell whether the order by degree pays.
 struct degree_traits {
   std::uint64_t vertices = 0;
-  double log2_gap = 0;   // of positions
-  double hub_share = 0;  // of the edges' ends, at vertices of more than four times the average degree
+  double log2_gap = 0;  // of positions
+  hub_traits hubs = {};
 };
 // Any thread.
-double hub_share_of(std::span<const std::uint32_t> degrees);
 bool degree_order_pays(const degree_traits& traits);
-// [task; suspends; collective over the job] By samples of the edges, which have positions: the same for any
-// number of locales and cores.
-bool degree_order_pays(const input_edges& input, std::uint64_t vertices);
+// [task; suspends; collective over the job] Whether samples of the edges, which have positions, allow it. They
+// are the same for any number of locales and cores. Runs of generated edges may have a vertex often, which
+// then seems a hub.
+bool degree_order_may_pay(const input_edges& input, std::uint64_t vertices);
 
 // [task; suspends; collective over the job] The order by degree in all cores' edges, which have positions.
-// chosen: by the build, and not by the user.
+// chosen: by the build and not by the user. Then it is that of the ids where that by degree does not pay.
 vertex_order order_by_degree(const input_edges& input, const vertex_counts& mine, bool chosen);
 
 }  // namespace orujo::graph

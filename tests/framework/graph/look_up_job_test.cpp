@@ -56,5 +56,29 @@ TEST(look_up, finds_every_vertex_and_edge) {
   }
 }
 
+void expect_ids_found(std::size_t index, const build_options& options) {
+  const distributed_graph graph = test_graphs::build(index, options);
+  const std::vector<std::uint64_t> ids = test_graphs::expected_graph(test_graphs::all()[index], options).ids;
+  for (std::uint64_t position = 0; position < ids.size(); ++position) {
+    const auto number = find_vertex(graph, ids[position]);
+    ASSERT_TRUE(number) << ids[position];
+    EXPECT_EQ(graph.here().numbers.position(*number), position) << ids[position];
+    if (position > 0 && ids[position - 1] + 1 < ids[position]) {
+      EXPECT_FALSE(find_vertex(graph, ids[position] - 1)) << "an id between two";
+    }
+  }
+  EXPECT_FALSE(ids.empty() ? find_vertex(graph, 0) : find_vertex(graph, ids.back() + 1));
+  graph.destroy();
+}
+
+TEST(look_up, finds_vertices_in_any_order_of_memory) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    if (test_graphs::all()[g].list.edges.size() > 500) continue;  // messages for each
+    SCOPED_TRACE(test_graphs::all()[g].name);
+    expect_ids_found(g, {.partition = {.hash = true}});
+    expect_ids_found(g, {.keep = {.order = requested_order::by_degree}});
+  }
+}
+
 }  // namespace
 }  // namespace orujo::graph

@@ -54,22 +54,33 @@ TEST(degree_order, deals_the_vertices_by_degree_to_ranges) {
   }
 }
 
-TEST(hub_share, is_that_of_more_than_four_times_the_average) {
-  EXPECT_EQ(hub_share_of({}), 0);
+TEST(hubs, are_vertices_of_more_than_four_times_the_average) {
+  EXPECT_EQ(hubs_of({}).share, 0);
   const std::uint32_t none[] = {0, 0}, same[] = {3, 3, 3};
-  EXPECT_EQ(hub_share_of(none), 0);
-  EXPECT_EQ(hub_share_of(same), 0);
-  const std::uint32_t star[] = {10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};  // of 20 ends; 4 times the average: 7.3
-  EXPECT_EQ(hub_share_of(star), 0.5);
+  EXPECT_EQ(hubs_of(none).share, 0);
+  EXPECT_EQ(hubs_of(same).share, 0);
+  const std::uint32_t star[] = {10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};  // 4 times the average: 7.3
+  EXPECT_EQ(hubs_of(star).share, 0.5);
+  EXPECT_EQ(hubs_of(star).together, 1);
+}
+
+TEST(hubs, are_together_in_a_sixteenth_of_the_positions) {
+  std::vector<std::uint32_t> degrees(6400, 1);
+  for (std::size_t k = 0; k < 64; ++k) degrees[100 * k] = 100;
+  EXPECT_EQ(hubs_of(degrees).together, 0.25) << "16 of 64, each in a part of its own";
+  std::vector<std::uint32_t> in_order(6400, 1);
+  for (std::size_t k = 0; k < 64; ++k) in_order[3000 + k] = 100;
+  EXPECT_EQ(hubs_of(in_order).together, 1);
 }
 
 TEST(degree_order_pays, by_size_nearness_and_hubs) {
-  EXPECT_FALSE(degree_order_pays({65'535, 14, 0.6})) << "too small";
-  EXPECT_TRUE(degree_order_pays({65'536, 14, 0.6}));
-  EXPECT_FALSE(degree_order_pays({10'000'000, 5, 0.6})) << "ids are near already";
-  EXPECT_TRUE(degree_order_pays({10'000'000, 21, 0.13}));
-  EXPECT_FALSE(degree_order_pays({10'000'000, 21, 0.05})) << "no hubs";
-  EXPECT_FALSE(degree_order_pays({100'000'000, 25, 0.6})) << "the tables take too much";
+  EXPECT_FALSE(degree_order_pays({65'535, 14, {0.6, 0.1}})) << "too small";
+  EXPECT_TRUE(degree_order_pays({65'536, 14, {0.6, 0.1}}));
+  EXPECT_FALSE(degree_order_pays({10'000'000, 5, {0.6, 0.1}})) << "ids are near already";
+  EXPECT_TRUE(degree_order_pays({10'000'000, 21, {0.13, 0.1}}));
+  EXPECT_FALSE(degree_order_pays({10'000'000, 21, {0.05, 0.1}})) << "no hubs";
+  EXPECT_FALSE(degree_order_pays({10'000'000, 21, {0.6, 0.6}})) << "hubs are together already";
+  EXPECT_FALSE(degree_order_pays({100'000'000, 25, {0.6, 0.1}})) << "the tables take too much";
 }
 
 }  // namespace
