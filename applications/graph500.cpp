@@ -227,7 +227,7 @@ status run_kernel(const std::string& name, harness::stats& stats, trial_records&
 }
 
 status main_task() {
-  if (FLAGS_partition == "2d" && layout::orderer_from_flags() != nullptr) {
+  if (FLAGS_partition == "2d" && layout::requests_order()) {
     return {exit_status::usage,
             "--partition=2d takes the vertices in the order of their ids, so that --layout has no effect: "
             "remove one of the two"};

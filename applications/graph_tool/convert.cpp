@@ -66,9 +66,7 @@ result<graph::save_request> request_from_flags() {
   if (own && FLAGS_output == "-")
     return usage("--output=-: an .orj file cannot be streamed; pass the name of a file");
   if (own && FLAGS_renumber) return usage("--renumber: an .orj file keeps the ids; remove it");
-  const layout::order_kind order = layout::request_from_flags().kind;
-  const bool by_id = order == layout::order_kind::none || order == layout::order_kind::automatic;
-  if (!own && (graph::partition_name() != "range" || !by_id))
+  if (!own && (graph::partition_name() != "range" || layout::requests_order()))
     return usage(
         "vertices are written in the order of their ids, except in .orj files; remove --partition and "
         "--layout");

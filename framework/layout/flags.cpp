@@ -56,6 +56,8 @@ graph::vertex_orderer orderer_from_flags() {
   return by_build ? nullptr : &order_by_flags;
 }
 
+bool requests_order() { return FLAGS_layout != "auto" && FLAGS_layout != "none"; }
+
 graph::edge_forms in_order_of_flags(graph::edge_forms keep) {
   if (FLAGS_layout == "none") keep.order = graph::requested_order::of_ids;
   if (FLAGS_layout == "degree") keep.order = graph::requested_order::by_degree;

@@ -19,6 +19,9 @@ result<graph::vertex_order> order_by_flags(const graph::input_edges& input, cons
 // order_by_flags, or null if the order is one that a build makes itself: auto, none and degree.
 graph::vertex_orderer orderer_from_flags();
 
+// Whether --layout requests an order other than that of the ids.
+bool requests_order();
+
 // These forms, in that order if the order of --layout is such a one.
 graph::edge_forms in_order_of_flags(graph::edge_forms keep);
 

@@ -44,7 +44,7 @@ void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uin
 bool wants_degree_order(const input_edges& input, std::uint64_t vertices, const build_options& options) {
   if (options.order != nullptr || options.partition.hash) return false;
   if (options.keep.order != requested_order::any) return options.keep.order == requested_order::by_degree;
-  return has_room_for_order(input, vertices, options) && degree_order_may_pay(input, vertices);
+  return degree_order_may_pay(input, vertices) && has_room_for_order(input, vertices, options);
 }
 
 result<vertex_order> find_order(const input_edges& input, std::uint64_t vertices,
