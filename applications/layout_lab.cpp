@@ -21,6 +21,7 @@
 #include "applications/layout_lab/linked_graph.hpp"
 #include "applications/layout_lab/live_tree.hpp"
 #include "applications/layout_lab/search_tree.hpp"
+#include "framework/graph/build/vertex_ids.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"
@@ -323,7 +324,7 @@ status measure_graph(harness::stats& stats) {
   const auto ids = graph::vertex_ids::of_input(input.value());
   if (ids->count() >= ~std::uint32_t{0})
     return {exit_status::usage, "layout_lab takes graphs of fewer than 2^32 vertices"};
-  for (edge& e : input.value().mine.edges) e = {ids->position(e.source), ids->position(e.target)};
+  graph::number_edges(input.value(), *ids);
   const layout::undirected_graph g =
       layout::make_undirected(static_cast<std::uint32_t>(ids->count()), input.value().mine.edges);
   input.value().mine = {};

@@ -71,15 +71,16 @@ result<measurements> measure_all() {
   result<graph::input_edges> input = graph::read_input(source.source);
   if (!input.ok()) return input.status();
   const auto ids = graph::vertex_ids::of_input(input.value());
-  const graph::shared_degrees degrees = orujo::layout::count_degrees(input.value(), *ids);
-  const graph::degree_traits traits{ids->count(), graph::sampled_log2_gap(input.value(), *ids),
+  graph::number_edges(input.value(), *ids);  // by position
+  const graph::shared_degrees degrees = orujo::layout::count_degrees(input.value(), ids->count());
+  const graph::degree_traits traits{ids->count(), graph::sampled_log2_gap(input.value()),
                                     graph::hubs_of(degrees->part(0, degrees->size()))};
   order_request request = orujo::layout::request_from_flags();
   const order_kind asked = request.kind;
   const bool all = asked == order_kind::automatic;
   const bool with_communities = all || asked == order_kind::community;
   const auto gathered = orujo::layout::gather_undirected(
-      input.value(), *ids, *degrees,
+      input.value(), ids->count(), *degrees,
       with_communities ? orujo::layout::community_order_memory : orujo::layout::order_memory{});
   if (!gathered.ok()) return gathered.status();
   measurements found;

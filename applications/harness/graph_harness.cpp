@@ -31,18 +31,23 @@ namespace {
 std::optional<observe::progress_line> line;
 std::optional<observe::trace_scope> traced;
 
-// Prints the line about an order of the vertices that was asked for. Returns the object of any for the
-// statistics.
+// Prints the line about an order of the vertices, unless the build chose it. Returns the object of any for
+// the statistics.
 base::json tell_order(const graph::order_report& order) {
-  if (!order.chosen) {
-    print("layout: {}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
-          order.name, order.seconds, order.log2_gap, order.log2_gap_before);
+  using enum graph::order_origin;
+  base::json told = {{"name", order.name}, {"chosen", order.origin == build}};
+  if (order.origin == file) {
+    print("layout: {}, as the file has it\n", order.name);
+    return told;
   }
-  base::json told = {{"name", order.name},
-                     {"chosen", order.chosen},
-                     {"seconds", order.seconds},
-                     {"log2_gap", order.log2_gap},
-                     {"log2_gap_of_ids", order.log2_gap_before}};
+  if (order.origin == user) {
+    print(
+        "layout: {}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
+        order.name, order.seconds, order.log2_gap, order.log2_gap_before);
+  }
+  told["seconds"] = order.seconds;
+  told["log2_gap"] = order.log2_gap;
+  told["log2_gap_of_ids"] = order.log2_gap_before;
   for (const auto& [name, value] : order.figures) told[name] = value;
   return told;
 }

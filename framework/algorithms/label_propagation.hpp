@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "framework/algorithms/weight_sums.hpp"
 #include "framework/gas/run.hpp"
 
 namespace orujo::algorithms {
@@ -126,47 +126,20 @@ struct label_propagation {
     }
     if (lead > 0 && std::count(seen_.begin(), seen_.end(), candidate) > std::ssize(seen_) / 2)
       return candidate;
-    return seen_.size() > most_sorted ? most_frequent_by_table() : most_frequent_by_sorting();
-  }
-  Label most_frequent_by_sorting() {
-    std::sort(seen_.begin(), seen_.end());
-    Label best{};
-    std::size_t most = 0;
-    for (std::size_t k = 0, first = 0; k < seen_.size(); ++k) {
-      if (seen_[k] != seen_[first]) first = k;
-      if (k - first + 1 <= most) continue;
-      most = k - first + 1;
-      best = seen_[k];
+    counts_.clear(seen_.size());
+    for (const Label label : seen_) counts_.add(label, 1);
+    weight_sums::sum best{0, 0};
+    for (const weight_sums::sum& one : counts_.all()) {
+      if (one.weight > best.weight || (one.weight == best.weight && one.key < best.key)) best = one;
     }
-    return best;
+    return static_cast<Label>(best.key);
   }
-  Label most_frequent_by_table() {
-    const auto bits = static_cast<unsigned>(std::bit_width(2 * seen_.size() - 1));
-    const std::size_t last = (std::size_t{1} << bits) - 1;
-    counts_.assign(last + 1, {});
-    counted best;
-    for (const Label label : seen_) {
-      std::size_t at = label * 0x9e3779b97f4a7c15u >> (64 - bits);
-      while (counts_[at].times > 0 && counts_[at].label != label) at = (at + 1) & last;
-      counts_[at].label = label;
-      const std::uint32_t times = ++counts_[at].times;
-      if (times > best.times || (times == best.times && label < best.label)) best = {label, times};
-    }
-    return best.label;
-  }
-
-  // Longer lists are counted in a table, which takes a third of the time to sort them.
-  static constexpr std::size_t most_sorted = 32;
-  struct counted {
-    Label label{};
-    std::uint32_t times = 0;
-  };
 
   const graph::locale_graph* const graph_;
   Label* const labels_;
   const int iterations_;
   std::vector<std::conditional_t<Weighted, vote, Label>> seen_;
-  std::vector<counted> counts_;  // by hash, with open addressing, half full at most
+  weight_sums counts_;  // of labels
 };
 
 }  // namespace orujo::algorithms

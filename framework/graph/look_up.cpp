@@ -37,12 +37,12 @@ answer find_in_order(const locale_graph& g, std::uint64_t id) {
     const std::uint64_t middle = first + (last - first) / 2;
     std::uint64_t at = middle;
     while (at < last && !is_mine(at)) ++at;
-    const std::uint64_t found = at < last ? g.external_ids[local_of(at)] : ~std::uint64_t{0};
-    if (at < last && found == id) return {true, g.numbers.number(at)};
-    if (at < last && found < id) {
-      first = at + 1;
-    } else {
+    if (at == last || g.external_ids[local_of(at)] > id) {
       last = middle;
+    } else if (g.external_ids[local_of(at)] == id) {
+      return {true, g.numbers.number(at)};
+    } else {
+      first = at + 1;
     }
   }
   return {false, 0};
@@ -52,9 +52,9 @@ answer find_in_order(const locale_graph& g, std::uint64_t id) {
 answer find_here(const locale_graph& g, std::uint64_t id) {
   if (g.own == 0) return {false, 0};
   if (g.external_ids.empty()) return find_by_position(g, id);
+  if (!g.numbers.is_identity()) return find_in_order(g, id);
   const core_part& part = g.my_part();
   const auto first = g.external_ids.begin() + part.first, last = g.external_ids.begin() + part.last;
-  if (!g.numbers.is_identity()) return find_in_order(g, id);
   const auto at = std::lower_bound(first, last, id);
   return {at != last && *at == id, g.first_vertex + static_cast<std::uint64_t>(at - g.external_ids.begin())};
 }

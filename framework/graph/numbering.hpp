@@ -86,10 +86,13 @@ class numbering {
   std::shared_ptr<const number_table> table_;
 };
 
-// A description of the order of the vertices in memory, by the layout that chose it.
+// An order of the vertices is the user's, the build's or that of a file, which has a name and no figures.
+enum class order_origin { user, build, file };
+
+// A description of the order of the vertices in memory, by the layout that made it.
 struct order_report {
   std::string name = "none";
-  bool chosen = false;         // by the graph, and not by the user
+  order_origin origin = order_origin::user;
   double seconds = 0;          // that finding the order took
   double log2_gap = 0;         // mean over edges of log2 of the distance of their ends' numbers, by a sample,
   double log2_gap_before = 0;  // and of their positions

@@ -46,9 +46,9 @@ status check_order_flags() {
   return deaf;
 }
 
-result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
+result<graph::vertex_order> order_by_flags(const graph::input_edges& input, std::uint64_t vertices,
                                            const graph::build_options&) {
-  return order_vertices(input, ids, request_from_flags());
+  return order_vertices(input, vertices, request_from_flags());
 }
 
 graph::vertex_orderer orderer_from_flags() {

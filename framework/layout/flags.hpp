@@ -13,7 +13,7 @@ order_request request_from_flags();
 status check_order_flags();
 
 // [task; suspends; collective over the job] order_vertices() by the flags.
-result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
+result<graph::vertex_order> order_by_flags(const graph::input_edges& input, std::uint64_t vertices,
                                            const graph::build_options& options);
 
 // order_by_flags, or null if the order is one that a build makes itself: auto, none and degree.

@@ -28,28 +28,28 @@ graph::index_array spread(const vertex_sequence& sequence, std::uint64_t vertice
   return positions;
 }
 
-result<graph::numbering> number_by_neighbours(const graph::input_edges& input, const graph::vertex_ids& ids,
+result<graph::numbering> number_by_neighbours(const graph::input_edges& input, std::uint64_t vertices,
                                               const machine::huge_array<std::uint32_t>& degrees,
                                               const order_request& request) {
   const order_memory needs = request.kind == order_kind::community ? community_order_memory : order_memory{};
-  auto gathered = gather_undirected(input, ids, degrees, needs);
+  auto gathered = gather_undirected(input, vertices, degrees, needs);
   if (!gathered.ok()) return gathered.status();
   return numbering_by([&] {
     const vertex_sequence sequence =
         my_core() == 0 ? sequence_of(*gathered.value(), request) : vertex_sequence();
-    return spread(sequence, ids.count());
+    return spread(sequence, vertices);
   });
 }
 
-result<graph::numbering> find_numbering(const graph::input_edges& input, const graph::vertex_ids& ids,
+result<graph::numbering> find_numbering(const graph::input_edges& input, std::uint64_t vertices,
                                         const order_request& request) {
   using enum order_kind;
   if (request.kind == none) return graph::numbering();
-  if (request.kind == random) return graph::numbering::scattered(ids.count(), request.seed);
-  const graph::shared_degrees degrees = count_degrees(input, ids);
+  if (request.kind == random) return graph::numbering::scattered(vertices, request.seed);
+  const graph::shared_degrees degrees = count_degrees(input, vertices);
   if (request.kind == hub_cluster)
     return numbering_by([&] { return hub_cluster_order(degrees->part(0, degrees->size())); });
-  return number_by_neighbours(input, ids, *degrees, request);
+  return number_by_neighbours(input, vertices, *degrees, request);
 }
 
 }  // namespace
@@ -76,17 +76,17 @@ vertex_sequence sequence_of(const undirected_graph& g, const order_request& requ
   }
 }
 
-result<graph::vertex_order> order_vertices(const graph::input_edges& input, const graph::vertex_ids& ids,
+result<graph::vertex_order> order_vertices(const graph::input_edges& input, std::uint64_t vertices,
                                            const order_request& request) {
   const auto start = std::chrono::steady_clock::now();
-  auto numbers = find_numbering(input, ids, request);
+  auto numbers = find_numbering(input, vertices, request);
   if (!numbers.ok()) return numbers.status();
   graph::order_report report;
   report.name = name_of(request.kind);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (request.kind != order_kind::none) {
-    report.log2_gap_before = graph::sampled_log2_gap(input, ids);
-    report.log2_gap = graph::sampled_log2_gap(input, ids, numbers.value());
+    report.log2_gap_before = graph::sampled_log2_gap(input);
+    report.log2_gap = graph::sampled_log2_gap(input, numbers.value());
   }
   return graph::vertex_order{std::move(numbers).value(), report};
 }

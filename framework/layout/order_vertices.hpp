@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "framework/graph/build/input.hpp"
-#include "framework/graph/build/vertex_ids.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/orders.hpp"
@@ -34,11 +33,12 @@ struct order_request {
 // Any thread. The orders by neighbours: bfs, dfs, hierarchical and community.
 vertex_sequence sequence_of(const undirected_graph& g, const order_request& request);
 
-// [task; suspends; collective over the job] The same order for any number of locales and cores. Random costs
-// nothing. hub_cluster takes a pass over the edges and 12 bytes per vertex at every locale, of which 8 stay.
-// The others gather the whole graph at locale 0 (gather_undirected()), where one core orders it. `automatic`
-// and `degree` are not made here, but by a build (graph/build/degree_order.hpp).
-result<graph::vertex_order> order_vertices(const graph::input_edges& input, const graph::vertex_ids& ids,
+// [task; suspends; collective over the job] The order of the vertices of the job's edges, which have
+// positions. It is the same for any number of locales and cores. Random costs nothing. hub_cluster takes a
+// pass over the edges and 12 bytes per vertex at every locale, of which 8 stay. The others gather the whole
+// graph at locale 0 (gather_undirected()), where one core orders it. `automatic` and `degree` are not made
+// here, but by a build (graph/build/degree_order.hpp).
+result<graph::vertex_order> order_vertices(const graph::input_edges& input, std::uint64_t vertices,
                                            const order_request& request);
 
 }  // namespace orujo::layout

@@ -17,12 +17,12 @@
 namespace orujo::layout {
 namespace {
 
-// Calls visit(source, target) with the positions of every edge of this core that is not a self-loop.
+// Calls visit(edge) for every edge of this core that is not a self-loop.
 template <class Visit>
-void visit_positions(const graph::input_edges& input, const graph::vertex_ids& ids, Visit visit) {
+void visit_edges(const graph::input_edges& input, Visit visit) {
   input.visit_batches([&](std::span<const edge> edges, std::span<const float>) {
     for (const edge& e : edges) {
-      if (e.source != e.target) visit(ids.position(e.source), ids.position(e.target));
+      if (e.source != e.target) visit(e);
     }
   });
 }
@@ -138,44 +138,42 @@ undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> e
   return rows.close();
 }
 
-graph::shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids) {
-  return graph::add_up_degrees(ids.count(), [&](std::span<std::uint32_t> degrees) {
+graph::shared_degrees count_degrees(const graph::input_edges& input, std::uint64_t vertices) {
+  return graph::add_up_degrees(vertices, [&](std::span<std::uint32_t> degrees) {
     graph::degree_counter counter(degrees);
-    visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
-      counter.add(source);
-      counter.add(target);
+    visit_edges(input, [&](const edge& e) {
+      counter.add(e.source);
+      counter.add(e.target);
     });
     counter.flush();
   });
 }
 
 result<std::shared_ptr<const undirected_graph>> gather_undirected(
-    const graph::input_edges& input, const graph::vertex_ids& ids,
+    const graph::input_edges& input, std::uint64_t vertices,
     const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs) {
   status room;
   if (my_core() == 0)
-    room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}), needs);
+    room = check_room(vertices, std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}), needs);
   if (status s = collectives::first_failure(room); !s.ok()) return s;
 
   std::unique_ptr<open_rows> made;
   if (my_core() == 0) {
-    made = std::make_unique<open_rows>(static_cast<std::uint32_t>(ids.count()),
+    made = std::make_unique<open_rows>(static_cast<std::uint32_t>(vertices),
                                        std::span<const std::uint32_t>(degrees.data(), degrees.size()));
   }
   open_rows* const rows = collectives::broadcast(made.get(), 0);  // of use at locale 0
   delegates::completion_event gathered;
   delegates::scatter out(gathered, std::vector<add_edges>(static_cast<std::size_t>(cores()), {rows}));
   const core_id to = my_core() % shape().cores_of(0);
-  visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
-    out.push(to, {source, target});
-  });
+  visit_edges(input, [&](const edge& e) { out.push(to, e); });
   out.flush();
   gathered.wait();
   collectives::barrier();
   std::shared_ptr<undirected_graph> shared;
   if (my_locale() == 0) {
     const auto all = static_cast<std::size_t>(my_locales_cores());
-    const index_range mine = part_of({0, ids.count()}, static_cast<std::size_t>(my_core_of_locale()), all);
+    const index_range mine = part_of({0, vertices}, static_cast<std::size_t>(my_core_of_locale()), all);
     rows->sort(mine.first, mine.last);
     collectives::barrier(collectives::group::locale);
     shared = collectives::share_on_locale<undirected_graph>(

@@ -8,7 +8,6 @@
 #include "framework/formats/edge.hpp"
 #include "framework/graph/build/degrees.hpp"
 #include "framework/graph/build/input.hpp"
-#include "framework/graph/build/vertex_ids.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::layout {
@@ -34,8 +33,8 @@ struct undirected_graph {
 undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> edges);
 
 // [task; suspends; collective over the job] The number of edges of each vertex in either direction, without
-// self-loops. Parallel edges count.
-graph::shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids);
+// self-loops. Parallel edges count. The job's edges have positions.
+graph::shared_degrees count_degrees(const graph::input_edges& input, std::uint64_t vertices);
 
 // Bytes that gathering a graph, and then ordering it, take at locale 0.
 struct order_memory {
@@ -43,11 +42,11 @@ struct order_memory {
   std::uint64_t per_end = 4;  // of an edge, which has two
 };
 
-// [task; suspends; collective over the job] Gathers the job's edges at locale 0, whose cores share the
-// result. It is null at the others. Fails with no_resource if locale 0 has no memory for it, or if there are
-// 2^32 vertices. `degrees` are those of count_degrees().
+// [task; suspends; collective over the job] Gathers the job's edges, which have positions, at locale 0. Its
+// cores share the result. It is null at the others. Fails with no_resource if locale 0 has no memory for it,
+// or if there are 2^32 vertices. `degrees` are those of count_degrees().
 result<std::shared_ptr<const undirected_graph>> gather_undirected(
-    const graph::input_edges& input, const graph::vertex_ids& ids,
+    const graph::input_edges& input, std::uint64_t vertices,
     const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs = {});
 
 }  // namespace orujo::layout

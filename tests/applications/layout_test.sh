@@ -61,7 +61,7 @@ run 1 1 pagerank --generate=mesh2d:300x300
 [[ $status == 0 ]] && ! prints '^layout'
 report $? 'nothing is said where no order is asked for'
 run 1 2 graph_tool convert $with_hubs --output="$work/hubs.orj" && run 2 1 pagerank --graph="$work/hubs.orj"
-[[ $status == 0 ]] && prints '^layout: degree'
+[[ $status == 0 ]] && prints '^layout: degree, as the file has it$'
 report $? 'an .orj file keeps the order'
 run 2 1 pagerank --graph="$work/hubs.orj" --layout=none
 [[ $status == 0 ]] && ! prints '^layout'

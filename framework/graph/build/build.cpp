@@ -49,7 +49,7 @@ bool wants_degree_order(const input_edges& input, std::uint64_t vertices, const 
 
 result<vertex_order> find_order(const input_edges& input, std::uint64_t vertices,
                                 const build_options& options, const std::optional<vertex_counts>& by_vertex) {
-  if (options.order != nullptr) return options.order(input, *vertex_ids::identity(vertices), options);
+  if (options.order != nullptr) return options.order(input, vertices, options);
   if (by_vertex) return order_by_degree(input, *by_vertex, options.keep.order != requested_order::by_degree);
   return vertex_order{options.partition.hash ? numbering::scattered(vertices) : numbering(), {}};
 }

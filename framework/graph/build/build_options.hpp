@@ -15,11 +15,10 @@ namespace orujo::graph {
 
 struct build_options;
 struct input_edges;
-class vertex_ids;
 
-// [task; suspends; collective over the job] Finds the order of the vertices of the cores' edges, which still
-// have ids. Every core gets the same, or fails with the same status.
-using vertex_orderer = result<vertex_order> (*)(const input_edges& input, const vertex_ids& ids,
+// [task; suspends; collective over the job] Finds the order of the vertices of the cores' edges, which have
+// positions in place of ids (numbering.hpp). Every core gets the same, or fails with the same status.
+using vertex_orderer = result<vertex_order> (*)(const input_edges& input, std::uint64_t vertices,
                                                 const build_options& options);
 
 struct build_options {
@@ -37,8 +36,8 @@ struct build_options {
   partition_options partition = {};
   edge_forms keep = {};
   // The function that orders the vertices. Null: the order of `partition`, or by degree where that pays
-  // (degree_order.hpp) and no order is requested in `keep`, or else that of the ids. It is a pointer, so it is
-  // valid in this process only.
+  // (degree_order.hpp) and no order is requested in `keep`, or else that of the ids. It is a pointer, so it
+  // is valid in this process only.
   vertex_orderer order = nullptr;
 };
 

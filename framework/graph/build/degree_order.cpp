@@ -25,7 +25,6 @@ constexpr std::uint64_t ranges = 64;
 constexpr std::uint64_t edges_for_gap = 1 << 16;
 constexpr std::uint64_t vertices_per_edge = 2;  // in the sample for the share of hubs
 constexpr std::uint64_t generated_at_a_time = 64;
-constexpr double most_gap = 64;
 
 // Calls visit(vertex, rank) for every vertex, in their order.
 template <class Visit>
@@ -86,15 +85,15 @@ std::shared_ptr<const number_table> degree_order(std::span<const std::uint32_t> 
   return made;
 }
 
-double sampled_log2_gap(const input_edges& input, const vertex_ids& ids, const numbering& numbers) {
+double sampled_log2_gap(const input_edges& input, const numbering& numbers) {
   constexpr double unit = 1e6;  // whole numbers have the same sum on any process layout
   struct sum {
     std::uint64_t logs = 0, edges = 0;
   } mine;
   input_sample(input, edges_for_gap, generated_at_a_time).visit([&](const edge& e) {
     if (e.source == e.target) return;
-    const std::uint64_t a = numbers.number(ids.position(e.source));
-    const std::uint64_t b = numbers.number(ids.position(e.target));
+    const std::uint64_t a = numbers.number(e.source);
+    const std::uint64_t b = numbers.number(e.target);
     mine.logs +=
         static_cast<std::uint64_t>(unit * std::log2(static_cast<double>(std::max(a, b) - std::min(a, b))));
     ++mine.edges;
@@ -130,9 +129,9 @@ bool degree_order_pays(const degree_traits& traits) {
 }
 
 bool degree_order_may_pay(const input_edges& input, std::uint64_t vertices) {
-  degree_traits traits{vertices, most_gap, {1, 0}};  // what is not known yet speaks for it
+  degree_traits traits{.vertices = vertices};
   if (!degree_order_pays(traits)) return false;
-  traits.log2_gap = sampled_log2_gap(input, *vertex_ids::identity(vertices));
+  traits.log2_gap = sampled_log2_gap(input);
   if (!degree_order_pays(traits)) return false;
   const shared_degrees degrees = sample_degrees(input, vertices);
   traits.hubs = hubs_of(degrees->part(0, vertices));
@@ -146,15 +145,14 @@ vertex_order order_by_degree(const input_edges& input, const vertex_counts& mine
   const std::span<const std::uint32_t> by_position = degrees->part(0, vertices);
   const hub_traits hubs = hubs_of(by_position);
   vertex_order made;
-  if (chosen && !degree_order_pays({vertices, most_gap, hubs})) return made;
+  if (chosen && !degree_order_pays({.vertices = vertices, .hubs = hubs})) return made;
   made.numbers = numbering::of_table(
       collectives::share_on_locale<const number_table>([&] { return degree_order(by_position); }));
   made.report.name = "degree";
-  made.report.chosen = chosen;
+  made.report.origin = chosen ? order_origin::build : order_origin::user;
   made.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const auto positions = vertex_ids::identity(vertices);
-  made.report.log2_gap_before = sampled_log2_gap(input, *positions);
-  made.report.log2_gap = sampled_log2_gap(input, *positions, made.numbers);
+  made.report.log2_gap_before = sampled_log2_gap(input);
+  made.report.log2_gap = sampled_log2_gap(input, made.numbers);
   made.report.figures = {{"hub_share", hubs.share}};
   return made;
 }

@@ -12,15 +12,15 @@
 
 namespace orujo::graph {
 
-// Every n-th edge of the job's input. Of generated edges it takes runs of several, which are made together.
-// An edge that stands for its reverse, too, is one. The input must not change meanwhile.
+// Every n-th edge of the job's input, or run of generated edges, which are made together. An edge that stands
+// for its reverse, too, is one. The input must not change meanwhile.
 class input_sample {
  public:
-  // [task; suspends; collective over the job] At least so many edges, or all. at_a_time: generated edges of a
-  // run; others are taken one by one, as files have edges of a vertex side by side.
+  // [task; suspends; collective over the job] Has at least so many edges, or all. at_a_time: generated edges
+  // of a run. Edges of files are taken one by one, because those of a vertex lie side by side.
   input_sample(const input_edges& input, std::uint64_t edges, std::uint64_t at_a_time);
 
-  // Any thread. Calls visit(edge) for those of the calling core's edges that the sample has, by id.
+  // Any thread. Calls visit(edge) for those of the calling core's edges that the sample has.
   template <class Visit>
   void visit(Visit visit) const {
     std::vector<edge> made(input_.generated ? run_ : 0);

@@ -21,9 +21,9 @@ using test_graphs::test_graph;
 order_request request_of(order_kind kind) { return {kind, {64, 256}, 4, 7}; }
 
 template <order_kind Kind>
-result<graph::vertex_order> order_of(const graph::input_edges& input, const graph::vertex_ids& ids,
+result<graph::vertex_order> order_of(const graph::input_edges& input, std::uint64_t vertices,
                                      const graph::build_options&) {
-  return order_vertices(input, ids, request_of(Kind));
+  return order_vertices(input, vertices, request_of(Kind));
 }
 
 // The numbers by position, as the first and the last locale have them.

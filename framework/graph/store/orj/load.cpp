@@ -91,7 +91,10 @@ result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header
   if (status s = check_memory_to_load({header.vertices, header.edges, header.weighted}, options); !s.ok())
     return s;
   order_report order;
-  if (header.numbering != orj_numbering::positions) order.name = header.layout;
+  if (header.numbering != orj_numbering::positions) {
+    order.name = header.layout;
+    order.origin = order_origin::file;
+  }
   auto outline = cut_vertices(source, header, {numbers.value(), order}, options);
   if (!outline.ok()) return outline.status();
   auto opened = open_graph(outline.value());

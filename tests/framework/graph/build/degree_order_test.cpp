@@ -35,7 +35,7 @@ TEST(by_degree, descends_and_breaks_ties_by_vertex) {
   }
 }
 
-// Of 64 players, each of whom puts what he is dealt behind what he has.
+// 64 players each put what they are dealt behind what they have.
 TEST(degree_order, deals_the_vertices_by_degree_to_ranges) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::vector<std::uint32_t> degrees = random_degrees(seed, seed % 2 == 0 ? 1000 : 100);
