@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/formats/text_tokens.hpp"
+#include "system/base/index_range.hpp"
 #include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/base/identity.hpp"
+#include "system/base/index_range.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/machine/available_memory.hpp"
 

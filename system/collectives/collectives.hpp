@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -76,11 +75,10 @@ void all_reduce(R&& values, Combine combine = {}, group g = group::job,
                 const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
   const auto mine = detail::elements_of(values);
-  if (!detail::worth_pieces(mine.size_bytes(), g)) return detail::all_reduce_in_steps(mine, combine, g);
-  detail::pieces all(mine, g);
-  const auto sum = all.fold(combine);
-  for (int to = 0; to < all.members(); ++to) all.hand_on(sum, to);
-  all.await();
+  using element = std::ranges::range_value_t<decltype(mine)>;
+  const combine_bytes by_element = detail::by_element<element>(combine);
+  if (mine.size() == 1) return collective::here().reduce(g, std::as_writable_bytes(mine), by_element);
+  detail::all_reduce(std::as_writable_bytes(mine), sizeof(element), by_element, g);
 }
 
 // [task; suspends; collective] The combination of the members' values, or of temporary arrays, which it
@@ -116,10 +114,8 @@ void reduce(R&& values, core_id root, Combine combine = {}, group g = group::job
   const collective::entrance entered(collective::here(), at);
   const int to = detail::member_of(members(g), root, at);
   const auto mine = detail::elements_of(values);
-  if (!detail::worth_pieces(mine.size_bytes(), g)) return all_reduce(mine, combine, g);
-  detail::pieces all(mine, g);
-  all.hand_on(all.fold(combine), to);
-  if (my_core() == root) all.await();
+  using element = std::ranges::range_value_t<decltype(mine)>;
+  detail::reduce(std::as_writable_bytes(mine), sizeof(element), detail::by_element<element>(combine), to, g);
 }
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
@@ -142,30 +138,8 @@ T reduce(const T& value, core_id root, Combine combine = {}, group g = group::jo
 template <array_in_place R>
 void broadcast(R&& values, core_id root, group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
-  const members who(g);
-  const int n = who.size(), from = detail::member_of(who, root, at), me = who.me();
-  const std::span<std::byte> bytes = std::as_writable_bytes(detail::elements_of(values));
-  if (!detail::worth_pieces(bytes.size(), g)) {
-    if (me != from) std::fill(bytes.begin(), bytes.end(), std::byte{0});
-    return detail::all_reduce_in_steps(bytes, std::bit_or<std::byte>(), g);
-  }
-  exchange transfers(who, n, [&](int stream, std::size_t size) {
-    const std::span<std::byte> piece = detail::piece_of(bytes, stream, n);
-    require(size == piece.size(), detail::disagree);
-    return piece.data();
-  });
-  if (me == from) {
-    for (int k = 0; k < n; ++k) {
-      if (k != me) transfers.send(k, k, detail::piece_of(bytes, k, n));
-    }
-  } else {
-    transfers.await(me, me + 1);
-  }
-  for (int k = 1; k < n; ++k) {
-    const int to = (me + k) % n;
-    if (to != from) transfers.send(to, me, detail::piece_of(bytes, me, n));
-  }
-  if (me != from) transfers.await(0, n);
+  const int from = detail::member_of(members(g), root, at);
+  detail::broadcast(std::as_writable_bytes(detail::elements_of(values)), from, g);
 }
 template <class T>
   requires(!array<T>)
@@ -192,7 +166,9 @@ std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& 
     return detail::unpack_all<T>(all_gather(messages::pack(mine), g));
   } else {
     detail::check_carries<T>();
-    return detail::gather_all(std::span(&mine, 1), g);
+    std::vector<T> all(static_cast<std::size_t>(members(g).size()));
+    detail::gather_all(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)), g);
+    return all;
   }
 }
 
@@ -300,7 +276,9 @@ template <array_in_place R, class Combine = std::plus<>>
 void inclusive_scan(R&& values, Combine combine = {}, group g = group::job,
                     const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
-  detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(), combine, g);
+  using element = std::ranges::range_value_t<R>;
+  detail::scan(std::as_writable_bytes(detail::elements_of(values)), sizeof(element), nullptr,
+               detail::by_element<element>(combine), g);
 }
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
@@ -317,8 +295,9 @@ template <array_in_place R, class Combine = std::plus<>>
 void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity = {}, Combine combine = {},
                     group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
-  detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(identity), combine,
-               g);
+  using element = std::ranges::range_value_t<R>;
+  detail::scan(std::as_writable_bytes(detail::elements_of(values)), sizeof(element),
+               reinterpret_cast<const std::byte*>(&identity), detail::by_element<element>(combine), g);
 }
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
@@ -345,12 +324,8 @@ status first_failure(const status& mine, const call_site& at = call_site::curren
 template <class T, class Make>
 std::shared_ptr<T> share_on_locale(Make make, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
-  std::shared_ptr<T> made;
-  if (leads_locale()) made = make();
-  const std::shared_ptr<T>* const place = broadcast(&made, shape().first_core_of(my_locale()), group::locale);
-  std::shared_ptr<T> shared = *place;
-  barrier(group::locale);  // the first core's copy stays in place until all have theirs
-  return shared;
+  const std::shared_ptr<const void> shared = detail::share_on_locale([&] { return make(); });
+  return std::const_pointer_cast<T>(std::static_pointer_cast<const T>(shared));
 }
 
 }  // namespace orujo::collectives

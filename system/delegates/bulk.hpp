@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "system/delegates/counted_call.hpp"
+#include "system/delegates/spawn_at.hpp"
 #include "system/memory/byte_range.hpp"
 
 namespace orujo::delegates {
@@ -15,16 +16,16 @@ namespace detail {
 
 // [task or handler] Runs f(strip) in a task of each core that holds some of the range.
 template <class F>
-void spawn_at_owners(const memory::byte_range& range, completion whole, const F& f) {
+void spawn_at_owners(const memory::byte_range& range, completion whole, const F& f,
+                     const call_site& origin = call_site::current()) {
   for (std::uint64_t k = 0; k < range.strips(); ++k) {
     whole.issue();
     const memory::strip mine = range.strip_at(k);
-    messenger::here().send(mine.core, [f, mine, whole] {
-      tasks::spawn([f, mine, whole] {
-        f(mine);
-        whole.done();
-      });
-    });
+    const auto counted = [f, mine, whole] {
+      f(mine);
+      whole.done();
+    };
+    spawn_at(mine.core, counted, origin);
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "system/delegates/counted_call.hpp"
+#include "system/delegates/spawn_at.hpp"
 #include "system/memory/byte_range.hpp"
 
 namespace orujo::delegates::detail {

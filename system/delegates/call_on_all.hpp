@@ -18,8 +18,8 @@ void call_on_all(const Ask& ask, const Receive& receive, const char* reason = "t
   const int cores = here.shape().cores();
   tasks::join_counter missing(static_cast<std::size_t>(cores), reason);
   for (core_id c = 0; c < cores; ++c) {
-    here.send(c, [ask, me, c, to = &receive, counter = &missing] {
-      messenger::here().send(me, [answer = ask(), c, to, counter] {
+    here.send_seldom(c, [ask, me, c, to = &receive, counter = &missing] {
+      messenger::here().send_seldom(me, [answer = ask(), c, to, counter] {
         (*to)(c, answer);
         counter->complete();
       });

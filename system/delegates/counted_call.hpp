@@ -61,26 +61,6 @@ inline void catch_up() {
   if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) wait_for_own_messages();
 }
 
-// The completion of a part of an operation: an event, or a counter of the core that asked. Can travel.
-class completion {
- public:
-  explicit completion(event_ref event) : event_(event.number()) {}
-  explicit completion(tasks::join_counter& counter) : counter_(&counter), core_(my_core()) {}
-
-  // At the core that asks, before the part can be done.
-  void issue() const {
-    if (!counter_) return event_ref(event_).issue();
-    counter_->add();
-  }
-  // At the core that does it.
-  void done() const;
-
- private:
-  tasks::join_counter* counter_ = nullptr;
-  core_id core_ = 0;
-  std::uint32_t event_ = 0;
-};
-
 }  // namespace detail
 
 }  // namespace orujo::delegates

@@ -17,6 +17,7 @@
 #include "system/delegates/counted_call.hpp"
 #include "system/delegates/packed.hpp"
 #include "system/delegates/reply.hpp"
+#include "system/delegates/spawn_at.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/tasks/check_closure.hpp"
@@ -60,7 +61,7 @@ auto taking(const target& to, const F& f, const T&...) {
 template <class F, class... T, class Then>
 void spawn_with(const with_values<F, T...>& run, std::span<const std::byte> packed, std::ptrdiff_t name,
                 const Then& then) {
-  tasks::scheduler::here()->spawn(tasks::task(
+  spawn_here(tasks::task(
       [f = run.f, then, values = run.read(packed)]() mutable {
         then([&] { return std::apply(f, std::move(values)); });
       },
@@ -103,11 +104,7 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
     -> std::invoke_result_t<const F&> {
   detail::require_core(core, origin);
   tasks::check_closure(f, origin);
-  return detail::await_result(f, [&](const auto& there) {
-    messenger::here().send(core, [there, name = base::offset_in_binary(origin.function_name())] {
-      tasks::scheduler::here()->spawn(tasks::task(there, base::at_offset_in_binary(name)));
-    });
-  });
+  return detail::await_result(f, [&](const auto& there) { detail::spawn_at(core, there, origin); });
 }
 
 // [task; suspends] As call above, for f(values...) with copies of the values. A value is trivially copyable,
@@ -334,14 +331,11 @@ void async_spawn(event_ref event, core_id core, const F& f, call_site origin = c
   detail::require_core(core, origin);
   tasks::check_closure(f, origin);
   event.issue();
-  messenger::here().send(core, [event, f, name = base::offset_in_binary(origin.function_name())] {
-    tasks::scheduler::here()->spawn(tasks::task(
-        [event, f] {
-          f();
-          event.done();
-        },
-        base::at_offset_in_binary(name)));
-  });
+  const auto counted = [event, f] {
+    f();
+    event.done();
+  };
+  detail::spawn_at(core, counted, origin);
 }
 
 // [task or handler] As async_spawn above, for f(values...) with copies of the values, as in call.

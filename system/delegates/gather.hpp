@@ -186,9 +186,9 @@ class gatherer {
     core_limits::here().gathers.acquire();
     missing_.add();
     if (here.shape().locale_of(b->from) == my_locale()) {
-      here.send(b->from, [b, me = here.core()] {
+      here.send_seldom(b->from, [b, me = here.core()] {
         read_in_place(*b);
-        messenger::here().send(me, [b] { b->of->has_come(*b); });
+        messenger::here().send_seldom(me, [b] { b->of->has_come(*b); });
       });
     } else {
       const auto offsets = std::as_bytes(std::span(b->offsets).first(b->size));

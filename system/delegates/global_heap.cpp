@@ -74,7 +74,7 @@ void global_heap::free(std::uint64_t index, std::uint32_t log_block) {
   for (core_id c = 0; c < segments_.cores(); ++c) {
     messenger::here().send(c, [retired, me = me_, counter = &missing] {
       here().segments_.discard(here().me_, retired.offset, retired.bytes);
-      messenger::here().send(me, [counter] { counter->complete(); });
+      detail::complete_at(me, counter);
     });
   }
   missing.wait();

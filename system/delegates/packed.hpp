@@ -38,7 +38,7 @@ void send_packed(core_id to, const Receive& receive, std::vector<std::byte>&& pa
   if (packed.size() <= messages::messenger::max_payload_bytes(sizeof(Receive)))
     return here.send_with_payload(to, receive, packed);
   const large_packed large = keep_for_fetching(std::move(packed));
-  here.send(to, [receive, large] { fetch(large, receive); });
+  here.send_seldom(to, [receive, large] { fetch(large, receive); });
 }
 
 // Travels in place of a closure that takes values, and reads them where it is called.

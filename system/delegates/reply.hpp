@@ -7,6 +7,7 @@
 
 #include "system/base/identity.hpp"
 #include "system/delegates/packed.hpp"
+#include "system/delegates/spawn_at.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/messages/pack.hpp"
 #include "system/tasks/sync.hpp"
@@ -51,7 +52,7 @@ auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const 
     tasks::join_counter reply(1, reply_reason);
     start([f, me, to = &reply] {
       f();
-      messages::messenger::here().send(me, [to] { to->complete(); });
+      complete_at(me, to);
     });
     reply.wait();
   } else {
@@ -71,7 +72,7 @@ T await_answer(const Start& start) {
     tasks::join_counter reply(1, reply_reason);
     start([me, to = &reply](const auto& run) {
       run();
-      messages::messenger::here().send(me, [to] { to->complete(); });
+      complete_at(me, to);
     });
     reply.wait();
   } else {

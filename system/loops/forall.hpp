@@ -103,25 +103,19 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
   const core_id me = my_core();
   const tasks::wait_name waits_for(name_of_loop, origin);
   tasks::join_counter missing(static_cast<std::size_t>(last - first), waits_for.text());
-  for (core_id c = first; c < last; ++c) {
-    messages::messenger::here().send(
-        c, [f, me, take, counter = &missing, name = base::offset_in_binary(origin.function_name())] {
-          tasks::scheduler::here()->spawn(tasks::task(
-              [f, me, take, counter] {
-                if constexpr (std::is_void_v<Take>) {
-                  static_cast<void>(take);  // clang 14 calls it unused
-                  f();
-                  messages::messenger::here().send(me, [counter] { counter->complete(); });
-                } else {
-                  messages::messenger::here().send(me, [take, counter, result = f()] {
-                    (*take)(result);
-                    counter->complete();
-                  });
-                }
-              },
-              base::at_offset_in_binary(name)));
-        });
-  }
+  const auto counted = [f, me, take, counter = &missing] {
+    if constexpr (std::is_void_v<Take>) {
+      static_cast<void>(take);  // clang 14 calls it unused
+      f();
+      delegates::detail::complete_at(me, counter);
+    } else {
+      messages::messenger::here().send_seldom(me, [take, counter, result = f()] {
+        (*take)(result);
+        counter->complete();
+      });
+    }
+  };
+  for (core_id c = first; c < last; ++c) delegates::detail::spawn_at(c, counted, origin);
   missing.wait();
 }
 

@@ -76,6 +76,15 @@ void messenger::connect(std::span<messenger* const> locale_mates) {
   for (messenger* mate : locale_mates) outbox_of(mate->core()).mate = mate;
 }
 
+void messenger::send_bytes(core_id to, handler run, const void* message, std::size_t bytes) {
+  if (to == me_ && may_run_at_once()) {
+    return scheduler_.run_as_handler([&] {
+      run({static_cast<const std::byte*>(message), 1, static_cast<std::uint32_t>(bytes), no_tag, me_});
+    });
+  }
+  std::memcpy(reserve<true>(to, id_of(run), no_tag, bytes), message, bytes);
+}
+
 std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes,
                                 bool equally_large) {
   require_fits(bytes);

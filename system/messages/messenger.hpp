@@ -146,6 +146,14 @@ class messenger final : public tasks::poller {
     std::memcpy(reserve<true>(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
   }
 
+  // As send above, with less code where it is called: for messages that are not sent by the million.
+  template <class F, handler Handler = &run_closures<F>>
+  void send_seldom(core_id to, const F& f) {
+    check_travels<F>();
+    static_cast<void>(&announcement<Handler, sizeof(F)>);
+    send_bytes(to, Handler, &f, sizeof(F));
+  }
+
   // Returns whether `core` is this one and has handled all messages that it has sent itself. If so, a task's
   // closure for it may run in place, without overtaking the task's earlier messages. Costs as much as a
   // comparison with core().
@@ -236,6 +244,8 @@ class messenger final : public tasks::poller {
   }
   // A task's messages to its own core need no block, unless earlier ones still are in one.
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
+
+  void send_bytes(core_id to, handler run, const void* message, std::size_t bytes);
 
   // Returns room for one message of a type and tag in the open block for `to`.
   template <bool EquallyLarge>
