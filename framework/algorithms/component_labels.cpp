@@ -9,9 +9,94 @@
 #include "system/collectives/exchange_by.hpp"
 #include "system/containers/flat_table.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms {
 namespace {
+
+// In close_components: what is known of a vertex whose component is complete.
+constexpr std::uint32_t closed = ~std::uint32_t{0};
+
+// Tarjan's algorithm, without recursion. Vertex v has the edges firsts[v] .. firsts[v + 1] - 1. `lowest` is 0
+// for each vertex, or `closed` if its component is known. Calls close(members) with each component of the
+// others, and goes_on() at first and every 65,536 vertices; returns false if that does.
+template <class Target, class Close, class GoesOn>
+bool close_components(std::span<const std::uint64_t> firsts, const Target& target_of,
+                      const machine::huge_array<std::uint32_t>& lowest, const Close& close,
+                      const GoesOn& goes_on) {
+  // lowest[v]: the smallest visit, from 1 on, of a vertex on `members` that v is known to reach.
+  struct visited {
+    std::uint32_t vertex, visit;
+    std::uint32_t next;  // of its edges
+  };
+  const machine::huge_array<visited> path(lowest.size());
+  const machine::huge_array<std::uint32_t> members(lowest.size());
+  std::size_t length = 0, open = 0;
+  std::uint32_t visits = 0;
+  if (!goes_on()) return false;
+  const auto enter = [&](std::uint32_t v) {
+    lowest[v] = ++visits;
+    members[open++] = v;
+    path[length++] = {v, visits, 0};
+  };
+  for (std::uint32_t start = 0; start < lowest.size(); ++start) {
+    if (lowest[start] != 0) continue;
+    enter(start);
+    while (length > 0) {
+      visited& at = path[length - 1];
+      const std::uint64_t edge = firsts[at.vertex] + at.next;
+      if (edge < firsts[at.vertex + 1]) {
+        ++at.next;
+        const std::uint32_t target = target_of(edge);
+        if (edge + 1 < firsts[at.vertex + 1]) {  // a fifth of the time of random acyclic graphs
+          const std::uint32_t following = target_of(edge + 1);
+          __builtin_prefetch(&lowest[following]);
+          __builtin_prefetch(&firsts[following]);
+        }
+        if (lowest[target] == 0) {
+          enter(target);
+          if (visits % 65536 == 0 && !goes_on()) return false;
+        } else {
+          lowest[at.vertex] = std::min(lowest[at.vertex], lowest[target]);
+        }
+        continue;
+      }
+      const visited done = at;
+      --length;
+      const std::uint32_t reached = lowest[done.vertex];
+      if (reached == done.visit) {
+        const std::size_t last = open;
+        do {
+          lowest[members[--open]] = closed;
+        } while (members[open] != done.vertex);
+        close(std::span<const std::uint32_t>(members.part(open, last)));
+      } else {  // the path goes on below: the component has a smaller visit
+        std::uint32_t& before = lowest[path[length - 1].vertex];
+        before = std::min(before, reached);
+      }
+    }
+  }
+  return true;
+}
+
+// [task at core 0 of the only locale] Labels in place, by label_of(members).
+template <class LabelOf>
+bool label_in_place(const graph::locale_graph& g, std::span<std::uint64_t> labels,
+                    const machine::huge_array<std::uint32_t>& lowest, const LabelOf& label_of,
+                    loops::stop_flag stop) {
+  return close_components(
+      {g.out_rows->offsets.data(), lowest.size() + 1},
+      [edges = g.out_rows->any_form()](std::uint64_t edge) { return edges.neighbour(edge); }, lowest,
+      [&](std::span<const std::uint32_t> members) {
+        const std::uint64_t label = label_of(members);
+        for (const std::uint32_t v : members) labels[v] = label;
+      },
+      [stop] {
+        tasks::yield();
+        return !stop.is_set();
+      });
+}
 
 // The vertices without a label at one core, or at all, in the order of their numbers.
 struct rows {
@@ -143,59 +228,45 @@ void label_mine_by_positions(const graph::locale_graph& g, std::span<std::uint64
 
 std::vector<std::uint32_t> roots_of_components(std::span<const std::uint64_t> firsts,
                                                std::span<const std::uint32_t> targets) {
-  const std::size_t vertices = firsts.size() - 1;
-  constexpr std::uint32_t closed = ~std::uint32_t{0};
-  // The smallest visit, from 1 on, of a vertex on `members` that this one is known to reach. It is 0 before
-  // the vertex is visited, and `closed` when its component is complete.
-  std::vector<std::uint32_t> lowest(vertices, 0), roots(vertices), members;
-  struct visited {
-    std::uint32_t vertex, visit;
-    std::uint64_t next;  // edge
-  };
-  std::vector<visited> path;
-  std::uint32_t visits = 0;
-  const auto enter = [&](std::uint32_t v) {
-    lowest[v] = ++visits;
-    members.push_back(v);
-    path.push_back({v, visits, firsts[v]});
-  };
-  const auto close = [&](std::uint32_t root) {
-    for (std::uint32_t v = closed; v != root; members.pop_back()) {
-      v = members.back();
-      roots[v] = root;
-      lowest[v] = closed;
-    }
-  };
-  for (std::uint32_t start = 0; start < vertices; ++start) {
-    if (lowest[start] != 0) continue;
-    enter(start);
-    while (!path.empty()) {
-      visited& at = path.back();
-      if (at.next < firsts[at.vertex + 1]) {
-        const std::uint32_t target = targets[at.next++];
-        if (lowest[target] == 0) {
-          enter(target);
-        } else {
-          lowest[at.vertex] = std::min(lowest[at.vertex], lowest[target]);
-        }
-        continue;
-      }
-      const visited done = at;
-      path.pop_back();
-      if (lowest[done.vertex] == done.visit) close(done.vertex);
-      if (!path.empty()) {
-        std::uint32_t& before = lowest[path.back().vertex];
-        before = std::min(before, lowest[done.vertex]);
-      }
-    }
-  }
+  const machine::huge_array<std::uint32_t> lowest(firsts.size() - 1);
+  std::vector<std::uint32_t> roots(lowest.size());
+  close_components(
+      firsts, [targets](std::uint64_t edge) { return targets[edge]; }, lowest,
+      [&roots](std::span<const std::uint32_t> members) {
+        for (const std::uint32_t v : members) roots[v] = members.front();
+      },
+      [] { return true; });
   return roots;
 }
 
-void label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels) {
+bool label_locale(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
+                  loops::stop_flag stop) {
+  const graph::locale_graph& g = graph.here();
+  const machine::huge_array<std::uint32_t> lowest(labels.here().size());
+  return label_in_place(
+      g, labels.here(), lowest,
+      [&g](std::span<const std::uint32_t> members) {
+        std::uint64_t smallest = no_component;
+        for (const std::uint32_t v : members) smallest = std::min(smallest, g.position_of(v));
+        return smallest;
+      },
+      stop);
+}
+
+bool label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
+                     loops::stop_flag stop) {
+  if (locales() == 1) {
+    const std::span<std::uint64_t> all = labels.here();
+    const machine::huge_array<std::uint32_t> lowest(all.size());
+    for (std::size_t v = 0; v < all.size(); ++v) lowest[v] = all[v] == no_component ? 0 : closed;
+    return label_in_place(
+        graph.here(), all, lowest, [](std::span<const std::uint32_t> members) { return members.front(); },
+        stop);
+  }
   const auto places = graph::property<std::uint32_t>::create(graph);
   loops::on_all_cores([=] { label_mine_at_core_0(graph, labels.here(), places); });
   places.destroy();
+  return true;
 }
 
 void label_by_positions(graph::distributed_graph graph, graph::property<std::uint64_t> labels) {

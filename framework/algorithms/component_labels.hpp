@@ -9,6 +9,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
+#include "system/loops/stop_flag.hpp"
 
 namespace orujo::algorithms {
 
@@ -20,11 +21,20 @@ inline constexpr std::uint64_t no_component = ~std::uint64_t{0};
 std::vector<std::uint32_t> roots_of_components(std::span<const std::uint64_t> firsts,
                                                std::span<const std::uint32_t> targets);
 
-// [task; suspends] Labels each vertex that has `no_component` by the number of a member of its component
-// among such vertices, fewer than 2^32 - 1. Core 0 computes them. Takes 4 bytes per vertex. Costs a read of 4
-// bytes for each out-edge of such a vertex, 4 bytes sent to core 0 for each edge between two, 12 for each of
-// them, and 8 back.
-void label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels);
+// [task at core 0 of the only locale; suspends] Labels each vertex by the smallest position of its component.
+// Returns false, with some labels missing, if `stop` is set meanwhile. Takes 4 bytes per vertex, and 16 per
+// vertex of a path.
+bool label_locale(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
+                  loops::stop_flag stop);
+
+// [task at core 0; suspends] Labels each vertex that has `no_component` by the number of a member of its
+// component among such vertices, fewer than 2^32 - 1. Core 0 computes them. Returns false, with some labels
+// missing, if `stop` is set meanwhile. On one locale it reads the rows where they are, and takes 4 bytes per
+// vertex, and 16 per vertex of a path. On several it takes 4 bytes per vertex, and costs a read of 4 bytes
+// for each out-edge of such a vertex, 4 bytes sent to core 0 for each edge between two, 12 for each of them,
+// and 8 back.
+bool label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
+                     loops::stop_flag stop);
 
 // [task; suspends] Replaces labels, each the number of a member of the component, by the smallest position of
 // a member. Takes 8 bytes per vertex. Costs two exchanges of 24 bytes for each core and component with

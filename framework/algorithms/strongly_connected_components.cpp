@@ -146,7 +146,7 @@ struct pivot {
 class component_finder {
  public:
   component_finder(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
-         const strong_components_options& options)
+                   const strong_components_options& options)
       : graph_(graph),
         reversed_(graph::transposed(graph)),
         state_{labels, graph::property<std::uint64_t>::create(graph),
@@ -172,23 +172,26 @@ class component_finder {
       if (line.due()) line.show(fmt::format("round {}, {} vertices undecided", round + 1, open.size()));
       undecided_ = open.size() + open.out_edges();
       if (!open.empty())
-        done = done && undecided_ > options_.serial_below && (round == 0 ? search(open) : color(open));
+        done = done && undecided_ > serial_below(round) && (round == 0 ? search(open) : color(open));
       if (stopped()) {
         report_.ended = false;
         return report_;
       }
       if (!done) {
         report_.serial = open.size();
-        label_at_core_0(graph_, state_.labels);
+        report_.ended = label_at_core_0(graph_, state_.labels, options_.stop);
         break;
       }
     }
-    label_by_positions(graph_, state_.labels);
+    if (report_.ended) label_by_positions(graph_, state_.labels);
     return report_;
   }
 
  private:
   bool stopped() const { return options_.stop.is_set(); }
+  std::uint64_t serial_below(int round) const {
+    return round > 0 && locales() == 1 ? options_.serial_at_most : options_.serial_below;
+  }
 
   // Repeats an edge map until it reaches no vertex. Returns false if it gives up: the run is stopped, or
   // takes too many steps, and core 0 can compute the undecided part.
@@ -272,6 +275,12 @@ class component_finder {
   std::uint64_t undecided_ = 0;  // vertices and their out-edges
 };
 
+// Whether core 0 computes all.
+bool is_serial(const graph::locale_graph& g, const strong_components_options& options) {
+  if (locales() > 1 || options.serial_below == 0) return false;
+  return g.vertices + g.edges <= options.serial_below || (cores() < 4 && g.edges <= 4 * g.vertices);
+}
+
 }  // namespace
 
 strong_components_report strongly_connected_components(graph::distributed_graph graph,
@@ -282,7 +291,13 @@ strong_components_report strongly_connected_components(graph::distributed_graph 
   graph::require_forms(graph.here(), {.in_rows = true, .out_rows = true}, "strongly_connected_components:");
   const auto begin = std::chrono::steady_clock::now();
   loops::on_all_cores([] { observe::begin_run_of_steps(); });
-  strong_components_report report = component_finder(graph, labels, options).run();
+  strong_components_report report;
+  if (is_serial(graph.here(), options)) {
+    report.serial = graph.here().vertices;
+    report.ended = label_locale(graph, labels, options.stop);
+  } else {
+    report = component_finder(graph, labels, options).run();
+  }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

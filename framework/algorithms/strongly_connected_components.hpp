@@ -14,9 +14,11 @@ namespace orujo::algorithms {
 // How strongly_connected_components() runs. A size is the number of undecided vertices and their out-edges.
 struct strong_components_options {
   gas::edge_map_options maps = {};
-  // An undecided part of up to this size is computed by core 0.
+  // An undecided part of up to this size is computed by core 0. Unless it is 0, so is all of a graph with at
+  // most 4 edges per vertex on one locale of fewer than 4 cores.
   std::uint64_t serial_below = 1 << 20;
-  // One of up to this size is, too, if trimming or a search takes more edge maps than `patience`.
+  // One of up to this size is, too, if trimming or a search takes more edge maps than `patience`, or after
+  // the first searches on one locale, where no rows travel for that.
   std::uint64_t serial_at_most = 1 << 24;
   int patience = 128;
   loops::stop_flag stop = {};  // once it is set, no other edge map follows
@@ -47,6 +49,8 @@ struct strong_components_report {
 //    maximum colour that reaches it. A vertex that keeps its own colour is the root of a component, and
 //    searches backward from all roots at once find the others of that colour.
 // 4. Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972) at core 0, for small parts.
+//    It visits each edge once. The other phases visit each vertex several times, and pass over most edges of
+//    graphs that have many per vertex. So few cores leave sparse graphs to core 0 at once.
 //
 // Phases 1 and 3 are repeated. Colours are a random order of vertices, so on a chain of components the
 // expected number of rounds is logarithmic. A chain of vertices takes a step for each, so a part with long
@@ -54,7 +58,8 @@ struct strong_components_report {
 //
 // A graph without rows of edges (`gas::forms_for_maps`) ends the job with `exit_status::usage`. Takes 21
 // bytes per vertex, those of transposed(), and for edge maps 18 to 28 bytes per vertex, which stay with the
-// graph. Core 0 takes about 64 bytes per vertex and 12 per edge of the part that it computes.
+// graph. Core 0 takes about 64 bytes per vertex and 12 per edge of the part that it computes; on one locale
+// 28 bytes per vertex and nothing else.
 strong_components_report strongly_connected_components(graph::distributed_graph graph,
                                                        graph::property<std::uint64_t> labels,
                                                        const strong_components_options& options = {},
