@@ -29,10 +29,9 @@ bool label_locale(graph::distributed_graph graph, graph::property<std::uint64_t>
 
 // [task at core 0; suspends] Labels each vertex that has `no_component` by the number of a member of its
 // component among such vertices, fewer than 2^32 - 1. Core 0 computes them. Returns false, with some labels
-// missing, if `stop` is set meanwhile. On one locale it reads the rows where they are, and takes 4 bytes per
-// vertex, and 16 per vertex of a path. On several it takes 4 bytes per vertex, and costs a read of 4 bytes
-// for each out-edge of such a vertex, 4 bytes sent to core 0 for each edge between two, 12 for each of them,
-// and 8 back.
+// missing, if `stop` is set meanwhile. On one locale it costs what label_locale() does. On several it takes 4
+// bytes per vertex. It costs a read of 4 bytes for each out-edge of such a vertex. Core 0 is sent 4 bytes for
+// each edge between two of them and 12 for each of them, and sends 8 back.
 bool label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
                      loops::stop_flag stop);
 

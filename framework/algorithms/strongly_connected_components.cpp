@@ -275,7 +275,7 @@ class component_finder {
   std::uint64_t undecided_ = 0;  // vertices and their out-edges
 };
 
-// Whether core 0 computes all.
+// True if core 0 computes all.
 bool is_serial(const graph::locale_graph& g, const strong_components_options& options) {
   if (locales() > 1 || options.serial_below == 0) return false;
   return g.vertices + g.edges <= options.serial_below || (cores() < 4 && g.edges <= 4 * g.vertices);

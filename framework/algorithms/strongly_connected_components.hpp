@@ -17,8 +17,8 @@ struct strong_components_options {
   // An undecided part of up to this size is computed by core 0. Unless it is 0, so is all of a graph with at
   // most 4 edges per vertex on one locale of fewer than 4 cores.
   std::uint64_t serial_below = 1 << 20;
-  // One of up to this size is, too, if trimming or a search takes more edge maps than `patience`, or after
-  // the first searches on one locale, where no rows travel for that.
+  // One of up to this size is, too, if trimming or a search takes more edge maps than `patience`. On one
+  // locale, where no rows travel for that, each one after the first searches is.
   std::uint64_t serial_at_most = 1 << 24;
   int patience = 128;
   loops::stop_flag stop = {};  // once it is set, no other edge map follows

@@ -87,12 +87,16 @@ std::vector<leiden_options> all_options() {
   return all;
 }
 
+// All graphs by the first options, and by two others in turn.
 TEST(leiden, finds_good_and_connected_communities) {
+  std::size_t turn = 0;
   for (const test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);
     const graph::distributed_graph handle = built(whole);
     const verify::simple_graph simple = simple_of(whole);
-    for (const leiden_options& options : all_options()) expect_good_communities(handle, simple, options);
+    const std::vector<leiden_options> all = all_options();
+    expect_good_communities(handle, simple, all.front());
+    for (int k = 0; k < 2; ++k) expect_good_communities(handle, simple, all[1 + turn++ % (all.size() - 1)]);
     handle.destroy();
   }
 }
