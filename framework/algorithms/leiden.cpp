@@ -44,7 +44,7 @@ class community_finder {
     has_edges_ = rules_.weight > 0;
     if (!has_edges_) rules_.weight = 1;
     if (options.quality == community_quality::modularity) rules_.coefficient /= rules_.weight;
-    is_small_ = cores() > 1 && g.vertices + g.edges <= options.serial_below;
+    is_small_ = cores() > 1 && g.vertices + g.edges <= serial_below_;
     alone_ = lowest_->share<std::vector<std::uint64_t>>(g.own);
     for (std::uint32_t v = lowest_->first(); v < lowest_->last(); ++v) (*alone_)[v] = g.number_of(v);
     lowest_->meet();
@@ -86,7 +86,7 @@ class community_finder {
           refine(*level, *groups, *parts, rules_);
         }
       }
-      coarser_level next = coarsen(*level, *groups, *parts, options_.serial_below);
+      coarser_level next = coarsen(*level, *groups, *parts, serial_below_);
       if (!moves_to_core_0 && next.vertices == report.levels.back().vertices) {
         found = numbers_of(*level, *parts);  // communities may not be connected
         report.communities = report.levels.back().communities = next.vertices;
@@ -155,6 +155,8 @@ class community_finder {
   }
 
   const leiden_options options_;
+  const std::uint64_t serial_below_ =
+      options_.serial_below.value_or(std::uint64_t{1} << (locales() > 1 ? 20 : 14));
   std::shared_ptr<community_level> lowest_;
   community_rules rules_;
   bool has_edges_ = true;

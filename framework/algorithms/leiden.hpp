@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "framework/graph/distributed_graph.hpp"
@@ -36,8 +37,10 @@ struct leiden_options {
   int max_levels = std::numeric_limits<int>::max();  // of the last iteration: the communities of that level
   // A sweep over vertices that improves the quality by less is the last of its level.
   double tolerance = 1e-3;
-  std::uint64_t serial_below = 1 << 20;  // vertices and edges of a level that core 0 finishes, or begins
-  loops::stop_flag stop = {};            // once it is set, no other sweep follows
+  // Vertices and edges of a level that core 0 finishes, or begins. By default 2^14 on one locale, and 2^20 on
+  // several, where cores wait longer for each other.
+  std::optional<std::uint64_t> serial_below = {};
+  loops::stop_flag stop = {};  // once it is set, no other sweep follows
 };
 
 // A level: its vertices are communities of the level below, or parts of them. Loops are not counted.
