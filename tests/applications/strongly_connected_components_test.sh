@@ -20,7 +20,7 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
     report $? "$flags is verified on $split"
   done
 done
-two_trials '1 2' trimmed --generate=uniform:11:edgefactor=2 --output="$work/labels"
+two_trials '1 2' serial --generate=uniform:11:edgefactor=2 --output="$work/labels"
 
 run 1 1 --generate=uniform:8:edgefactor=1 --top=2
 [[ $status == 0 && $(grep -cE '^ +[0-9]+ +[0-9]+  [0-9,]+$' "$work/out") == 2 ]]
