@@ -49,7 +49,7 @@ bool close_components(std::span<const std::uint64_t> firsts, const Target& targe
       if (edge < firsts[at.vertex + 1]) {
         ++at.next;
         const std::uint32_t target = target_of(edge);
-        if (edge + 1 < firsts[at.vertex + 1]) {  // a fifth of the time of random acyclic graphs
+        if (edge + 1 < firsts[at.vertex + 1]) {  // saves a quarter of the time of random acyclic graphs
           const std::uint32_t following = target_of(edge + 1);
           __builtin_prefetch(&lowest[following]);
           __builtin_prefetch(&firsts[following]);

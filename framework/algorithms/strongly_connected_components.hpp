@@ -59,7 +59,7 @@ struct strong_components_report {
 // A graph without rows of edges (`gas::forms_for_maps`) ends the job with `exit_status::usage`. Takes 21
 // bytes per vertex, those of transposed(), and for edge maps 18 to 28 bytes per vertex, which stay with the
 // graph. Core 0 takes about 64 bytes per vertex and 12 per edge of the part that it computes; on one locale
-// 28 bytes per vertex and nothing else.
+// 20 bytes per vertex and nothing else.
 strong_components_report strongly_connected_components(graph::distributed_graph graph,
                                                        graph::property<std::uint64_t> labels,
                                                        const strong_components_options& options = {},

@@ -34,7 +34,7 @@ std::span<std::byte> piece_of(std::span<std::byte> whole, std::size_t element, i
 // to this member's piece, by member. The others carry the results back, by piece.
 class pieces {
  public:
-  // [task; suspends; collective] Sends every member its piece of all members' `values`.
+  // Sends each member its piece of `values`, and receives this member's piece of theirs. Suspends.
   pieces(std::span<std::byte> values, std::size_t element, group g)
       : values_(values),
         element_(element),

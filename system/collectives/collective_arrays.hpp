@@ -89,7 +89,7 @@ combine_bytes by_element(Combine& combine) {
   };
 }
 
-// [task; suspends; collective] The collectives of arrays, as bytes of elements of one size.
+// Collectives of arrays whose elements have one size, in bytes. Each suspends, and all members call it.
 void all_reduce(std::span<std::byte> values, std::size_t element, const combine_bytes& combine, group g);
 void reduce(std::span<std::byte> values, std::size_t element, const combine_bytes& combine, int to_member,
             group g);
