@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <limits>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "system/containers/global_array.hpp"
@@ -36,7 +39,6 @@ TEST(forall, runs_every_index_once) {
   }
 }
 
-// However large the grain, all iterations have run when it returns.
 TEST(on_all_cores, combines_what_all_return) {
   const auto of_core = [](core_id c) { return std::uint64_t{1} << 2 * c % 60; };
   std::uint64_t sum = 0;
@@ -45,6 +47,29 @@ TEST(on_all_cores, combines_what_all_return) {
   EXPECT_EQ(
       combined_on_all_cores([] { return my_core(); }, [](core_id a, core_id b) { return std::max(a, b); }),
       cores() - 1);
+}
+
+// Cores of a locale that wait for each other without suspending: none begins after another's part has ended.
+struct meeting {
+  std::atomic<int> begun = 0;
+  bool is_complete() {
+    ++begun;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (begun < my_locales_cores() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    return begun == my_locales_cores();
+  }
+};
+
+TEST(on_all_cores, begins_at_all_cores_before_the_callers_part_ends) {
+  meeting of_locale;
+  on_locale([&of_locale] { EXPECT_TRUE(of_locale.is_complete()); });
+  if (locales() > 1) return;  // closures that travel have no references
+  static meeting of_closures, of_values, of_indices;
+  of_closures.begun = of_values.begun = of_indices.begun = 0;
+  on_all_cores([] { EXPECT_TRUE(of_closures.is_complete()); });
+  on_all_cores([](int) { EXPECT_TRUE(of_values.is_complete()); }, 0);
+  const auto meets = [](std::size_t) { EXPECT_TRUE(of_indices.is_complete()); };
+  forall({0, static_cast<std::size_t>(cores())}, meets, {.stealable = true});
 }
 
 TEST(on_all_cores, returns_what_the_caller_made_of_a_copied_value) {
@@ -60,6 +85,7 @@ TEST(on_all_cores, returns_what_the_caller_made_of_a_copied_value) {
       on_all_cores([](const std::optional<int>& none) { return none.value_or(3); }, std::optional<int>()), 3);
 }
 
+// However large the grain, all iterations have run when it returns.
 TEST(forall, takes_grains_up_to_the_largest_number) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const std::size_t grain : {std::size_t{999}, std::size_t{1000}, most / 2, most - 1, most}) {
