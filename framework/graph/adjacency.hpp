@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "framework/graph/vector_sparse.hpp"
+#include "framework/graph/workspace.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
@@ -48,6 +50,8 @@ struct adjacency {
   machine::huge_array<std::uint32_t> neighbours;  // local indices
   machine::huge_array<float> weights;             // parallel to neighbours, or empty: every weight is 1
   machine::huge_array<arc> arcs;                  // instead of the other two, where edge_forms::arcs says so
+  // What is made of these rows: a graph and its transpose share both.
+  std::shared_ptr<workspace> kept = std::make_shared<workspace>();
 
   std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[offsets.size() - 1]; }
   std::uint64_t degree(std::uint32_t vertex) const { return offsets[vertex + 1] - offsets[vertex]; }

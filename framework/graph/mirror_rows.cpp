@@ -107,12 +107,14 @@ struct mirror_rows_maker {
     place_targets(edges, first, rows.targets_.data(), alone);
     collectives::barrier(collectives::group::locale);
   }
-  // Made once, and kept as an object of type Kept, that begins with the rows.
-  template <class Kept, class Make>
-  static std::shared_ptr<Kept> keep(const locale_graph& g, Make make) {
-    const auto rows = collectives::share_on_locale<Kept>(
-        [&] { return g.kept->get<Kept>([&] { return std::shared_ptr<Kept>(new Kept(g.mirrors)); }); });
-    if (!rows->made_) make(*rows);
+  // Made once, of these edges, and kept there.
+  template <class Target, class Edges>
+  static std::shared_ptr<const basic_mirror_rows<Target>> keep(workspace& there, std::uint32_t mirrors,
+                                                               const Edges& edges) {
+    using rows_of = basic_mirror_rows<Target>;
+    const auto rows = collectives::share_on_locale<rows_of>(
+        [&] { return there.get<rows_of>([&] { return std::shared_ptr<rows_of>(new rows_of(mirrors)); }); });
+    if (!rows->made_) make(*rows, edges);
     return rows;
   }
 
@@ -137,29 +139,16 @@ struct mirror_rows_maker {
   }
 };
 
-namespace {
-
-struct rows_to_mirrors : mirror_rows {
-  using mirror_rows::mirror_rows;
-};
-
-}  // namespace
-
 template <class Target>
 std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g) {
   CHECK(g.in_rows || g.keeps_in_vectors()) << "rows of mirrors are made of in-edges";
-  return mirror_rows_maker::keep<basic_mirror_rows<Target>>(g, [&](basic_mirror_rows<Target>& rows) {
-    if (g.in_rows)
-      mirror_rows_maker::make(rows, row_edges(g, *g.in_rows));
-    else
-      mirror_rows_maker::make(rows, vector_edges(g));
-  });
+  if (!g.in_rows) return mirror_rows_maker::keep<Target>(*g.kept, g.mirrors, vector_edges(g));
+  return mirror_rows_maker::keep<Target>(*g.in_rows->kept, g.mirrors, row_edges(g, *g.in_rows));
 }
 
 std::shared_ptr<const mirror_rows> turn_rows_to_mirrors(const locale_graph& g) {
   CHECK(g.out_rows) << "rows to mirrors are made of rows of out-edges";
-  return mirror_rows_maker::keep<rows_to_mirrors>(
-      g, [&](mirror_rows& rows) { mirror_rows_maker::make(rows, row_edges(g, *g.out_rows)); });
+  return mirror_rows_maker::keep<std::uint32_t>(*g.out_rows->kept, g.mirrors, row_edges(g, *g.out_rows));
 }
 
 template std::shared_ptr<const mirror_rows> turn_mirror_rows<std::uint32_t>(const locale_graph& g);

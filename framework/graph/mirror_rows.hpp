@@ -38,7 +38,7 @@ using mirror_rows = basic_mirror_rows<std::uint32_t>;
 using weighted_mirror_rows = basic_mirror_rows<arc>;
 
 // [task; suspends; collective over the locale] The graph keeps in_rows in any form, or vectors of in-edges.
-// Made once per graph, with which they stay.
+// Made once, and kept with the rows of in-edges, or with a graph that has vectors only.
 template <class Target = std::uint32_t>
 std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g);
 

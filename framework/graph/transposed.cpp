@@ -21,8 +21,7 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
   made->mirrored = g.mirrored;
   made->in_rows = g.out_rows;
   made->out_rows = g.in_rows;
-  made->out_degree = machine::huge_array<std::uint32_t>(g.own);
-  for (std::uint32_t v = 0; v < g.own; ++v) made->out_degree[v] = g.in_degree(v);
+  made->out_degree = machine::huge_array<std::uint32_t>(g.own);  // to be filled by all cores
   made->external_ids = g.external_ids;
   made->first_id = g.first_id;
   made->names = g.names;
@@ -36,7 +35,10 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
 distributed_graph transposed(distributed_graph graph) {
   require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "transposed:");
   return distributed_graph(containers::symmetric<std::shared_ptr<locale_graph>>::create_by([graph] {
-    return collectives::share_on_locale<locale_graph>([&] { return transpose(graph.here()); });
+    const locale_graph& g = graph.here();
+    auto made = collectives::share_on_locale<locale_graph>([&] { return transpose(g); });
+    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) made->out_degree[v] = g.in_degree(v);
+    return made;
   }));
 }
 
