@@ -65,9 +65,10 @@ struct walks_report {
 //
 // With p or q, walks are those of Grover, Leskovec, "node2vec: Scalable Feature Learning for Networks", KDD
 // 2016, by rejection sampling as in KnightKing, section 4. So no table by pairs of edges is needed. Edges
-// back are sampled apart from others, so that neither a large nor a small p rejects many. Only the owner of
-// the next vertex knows whether it has an edge to the one before. So the walk goes there, and returns where
-// that rejects the step. Such a message has 64 bytes. keep_walks sends 24 bytes more to another locale that
+// back are sampled apart from others, so that neither a large nor a small p rejects many. A locale that owns
+// the next vertex tests in place whether it has an edge to the one before; in a symmetric graph so does a
+// locale that owns that one. Otherwise the walk goes to the next vertex, and returns if it is rejected there.
+// Such a message has 64 bytes. keep_walks sends 24 bytes more to another locale that
 // keeps the walk.
 //
 // With a metapath, walks are those of Dong, Chawla, Swami, "metapath2vec: Scalable Representation Learning

@@ -33,7 +33,10 @@ std::shared_ptr<machine::huge_array<std::uint32_t>> share_types(const graph::loc
 }  // namespace
 
 walk_rows::walk_rows(const graph::locale_graph& graph, const walk_edges& edges)
-    : graph_(&graph), offsets_(graph.out_rows->offsets.data()), targets_(graph.out_rows->neighbours.data()) {
+    : graph_(&graph),
+      are_local_(graph.mirrors == 0 && graph.numbers.is_identity()),
+      offsets_(graph.out_rows->offsets.data()),
+      targets_(graph.out_rows->neighbours.data()) {
   const graph::adjacency& rows = *graph.out_rows;
   if (edges.types) types_ = share_types(graph, edges.types->here());
   if (!graph.numbers.is_identity() || types_ || edges.timed)

@@ -100,18 +100,40 @@ class walk_rows {
   }
   // The edges of a row that lead to the vertex of a number. Vertices have no types, and edges no times.
   index_range edges_to(const walk_row& row, std::uint64_t number) const {
-    const std::uint64_t position = graph_->numbers.position(number);
-    const auto position_of = [this](std::uint32_t u) { return graph_->position_of(u); };
-    const auto first = std::ranges::lower_bound(row.targets, position, {}, position_of);
-    const auto last =
-        std::find_if(first, row.targets.end(), [&](std::uint32_t u) { return position_of(u) != position; });
-    return {static_cast<std::size_t>(first - row.targets.begin()),
-            static_cast<std::size_t>(last - row.targets.begin())};
+    if (are_local_) {
+      const auto local = static_cast<std::uint32_t>(number - graph_->first_vertex);
+      return equal_to(row.targets, local, [](std::uint32_t u) { return u; });
+    }
+    return equal_to(row.targets, graph_->numbers.position(number),
+                    [this](std::uint32_t u) { return graph_->position_of(u); });
   }
-  void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets_[v]); }
+  // Whether an own vertex or a mirror has an edge to the vertex of a number. Empty if no row here shows it.
+  std::optional<bool> has_edge(std::uint32_t from, std::uint64_t to) const {
+    const std::uint64_t to_here = to - graph_->first_vertex;
+    const bool is_own = from < graph_->own, turns = graph_->symmetric && to_here < graph_->own;
+    if (!is_own && !turns) return std::nullopt;
+    if (turns) {
+      const index_range edges = edges_of(static_cast<std::uint32_t>(to_here));
+      if (!is_own || edges.size() <= edges_of(from).size())
+        return edges_to(row(edges), graph_->number_of(from)).size() > 0;
+    }
+    return edges_to(row(edges_of(from)), to).size() > 0;
+  }
+  // Fetches the middle of a vertex's row, where a search begins. Most rows are short.
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&targets_[(offsets_[v] + offsets_[v + 1]) / 2]); }
 
  private:
+  // The range of a key among targets whose keys ascend. It is short, if there is one.
+  template <class Key, class KeyOf>
+  static index_range equal_to(std::span<const std::uint32_t> targets, Key key, const KeyOf& key_of) {
+    const auto first = std::ranges::lower_bound(targets, key, {}, key_of);
+    const auto last = std::find_if(first, targets.end(), [&](std::uint32_t u) { return key_of(u) != key; });
+    return {static_cast<std::size_t>(first - targets.begin()),
+            static_cast<std::size_t>(last - targets.begin())};
+  }
+
   const graph::locale_graph* graph_;
+  const bool are_local_;  // local indices are in the order of positions
   const std::uint64_t* offsets_;
   const std::uint32_t* targets_;
   const double* sums_ = nullptr;

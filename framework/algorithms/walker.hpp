@@ -140,7 +140,13 @@ class walker {
     const std::uint64_t before = std::exchange(walk.before, graph_->first_vertex + v);
     std::optional<index_range> back;
     if (before != none && bias().is_any()) back = rows_.edges_to(row, before);
-    const walk_bias::step next = bias().choose(walk.random, row, back);
+    walk_bias::step next = bias().choose(walk.random, row, back);
+    while (next.is_tested) {
+      const std::optional<bool> has_edge = rows_.has_edge(row.targets[next.edge], before);
+      if (!has_edge) break;
+      next.is_tested = bias().rejects(*has_edge);
+      if (next.is_tested) next = bias().choose(walk.random, row, back);
+    }
     walk.tested = next.is_tested ? before : none;
     --walk.left;
     if (timed_) walk.time = rows_.time(edges.first + next.edge);
