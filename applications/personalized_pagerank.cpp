@@ -60,10 +60,10 @@ double error_of(const verify::simple_graph& simple, double roundings, int iterat
 }
 comparison compare_from(const verify::simple_graph& simple, const search_source& source, int iterations,
                         double roundings) {
-  return comparison(
-      "ranks", simple.ids(),
-      verify::personalized_pagerank(simple, source.position, FLAGS_damping, iterations, FLAGS_weighted),
-      error_of(simple, roundings, iterations));
+  return comparison("ranks", simple.ids(),
+                    verify::personalized_pagerank(simple, {{source.position, 1.0}}, FLAGS_damping, iterations,
+                                                  FLAGS_weighted),
+                    error_of(simple, roundings, iterations));
 }
 
 gas::run_options options_of_flags() {
@@ -80,10 +80,11 @@ template <class Shares>
 status rank_from_one(const graph::loaded_graph& loaded, const Shares& shares, const search_source& source,
                      files::output_file& output, harness::report& report) {
   const auto ranks = graph::property<double>::create(loaded.graph);
+  const auto restarts = algorithms::restarts_at(loaded.graph, {{source.number, 1}});
   gas::run_report run;
   for (int trial = 0; trial < harness::trials(); ++trial) {
-    algorithms::personalized_pagerank_by<Shares> program{
-        ranks, source.number, FLAGS_damping, FLAGS_tolerance, 0, 0, shares};
+    algorithms::personalized_pagerank_by<Shares> program{ranks, restarts, FLAGS_damping, FLAGS_tolerance,
+                                                         0,     0,        shares};
     run = gas::run(program, loaded.graph, options_of_flags());
     const auto edges = loaded.edges * static_cast<std::uint64_t>(run.supersteps);
     report.trials.push_back({run.seconds, run.supersteps, edges, {{"source", source.told()}}});
@@ -100,6 +101,7 @@ status rank_from_one(const graph::loaded_graph& loaded, const Shares& shares, co
     return compare_from(simple.value(), source, run.supersteps, roundings);
   };
   const status done = harness::report_ranked(loaded.graph, ranks, "rank", ask, output, report);
+  restarts.destroy();
   ranks.destroy();
   return done;
 }

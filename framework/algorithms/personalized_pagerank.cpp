@@ -37,6 +37,21 @@ void keep_highest(std::vector<ranked>& all, std::size_t most) {
 
 }  // namespace
 
+graph::property<double> restarts_at(graph::distributed_graph graph, const std::vector<restart>& restarts) {
+  const auto made = graph::property<double>::create(graph);
+  loops::on_all_cores(
+      [graph, made](const std::vector<restart>& all) {
+        const graph::locale_graph& g = graph.here();
+        const graph::core_part& mine = g.my_part();
+        for (const restart& r : all) {
+          const std::uint64_t place = r.number - g.first_vertex;
+          if (place >= mine.first && place < mine.last) made.here()[place] = r.share;
+        }
+      },
+      restarts);
+  return made;
+}
+
 void copy_ranks(graph::distributed_graph graph, graph::property<rank_lanes> ranks, std::size_t k,
                 graph::property<double> to) {
   loops::on_all_cores([=] {

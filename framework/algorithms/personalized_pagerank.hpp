@@ -1,4 +1,4 @@
-// PageRank from the point of view of one vertex, or of each of several.
+// PageRank from the point of view of some vertices, or of each of several.
 #pragma once
 
 #include <array>
@@ -14,10 +14,24 @@
 
 namespace orujo::algorithms {
 
-// Personalized PageRank from one source, a vertex program. After Page, Brin, Motwani, Winograd, "The PageRank
-// Citation Ranking", Stanford 1999, section 6. A surfer who does not follow an edge, or is at a vertex
-// without out-edges, returns to the source instead of going anywhere. So the ranks sum to 1, and vertices
-// that the source does not reach have rank 0. Shares says how a vertex divides its rank (rank_shares.hpp).
+// A vertex where surfers restart, by its number, and their share of all who do.
+struct restart {
+  std::uint64_t number;
+  double share;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(number, share);
+  }
+};
+
+// [task; suspends] The shares as a property, 0 at other vertices. They are from 0 on and sum to 1. Of a
+// repeated vertex the last share counts. The caller destroys the property.
+graph::property<double> restarts_at(graph::distributed_graph graph, const std::vector<restart>& restarts);
+
+// Personalized PageRank, a vertex program. After Page, Brin, Motwani, Winograd, "The PageRank Citation
+// Ranking", Stanford 1999, section 6. A surfer who does not follow an edge, or is at a vertex without
+// out-edges, restarts: at one source, or at vertices drawn by their shares. So the ranks sum to 1, and
+// vertices that no source reaches have rank 0. Shares says how a vertex divides its rank (rank_shares.hpp).
 template <class Shares>
 struct personalized_pagerank_by {
   using value = double;  // what a vertex shows: its rank divided by the sum of the shares of its out-edges
@@ -36,12 +50,12 @@ struct personalized_pagerank_by {
   }
 
   double start(const graph::vertex& v, aggregate& sums) {
-    return show(v, v.number() == source ? 1 : 0, ranks.here()[v.local], sums);
+    return show(v, restarts.here()[v.local], ranks.here()[v.local], sums);
   }
 
   bool apply(const graph::vertex& v, double total, double& shown, aggregate& sums) {
     double& rank = ranks.here()[v.local];
-    const double next = damping * total + (v.number() == source ? returning : 0);
+    const double next = damping * total + returning * restarts.here()[v.local];
     sums.change += std::abs(next - rank);
     shown = show(v, next, rank, sums);
     return true;
@@ -71,12 +85,11 @@ struct personalized_pagerank_by {
     return 0;
   }
 
-  graph::property<double> ranks;
-  std::uint64_t source;  // its number
-  double damping;        // the probability to follow an edge
+  graph::property<double> ranks, restarts;
+  double damping;  // the probability to follow an edge
   double tolerance;
   double change = 0;     // of all ranks in the last superstep
-  double returning = 0;  // rank that goes back to the source in this one
+  double returning = 0;  // rank that restarts in this one
   [[no_unique_address]] Shares shares = {};
 };
 // A vertex divides its rank equally.

@@ -7,12 +7,14 @@
 
 namespace orujo::verify {
 
-std::vector<double> personalized_pagerank(const simple_graph& graph, std::size_t source, double damping,
-                                          int iterations, bool weighted) {
+std::vector<double> personalized_pagerank(const simple_graph& graph,
+                                          const std::vector<std::pair<std::size_t, double>>& sources,
+                                          double damping, int iterations, bool weighted) {
   std::vector<double> walkers(graph.vertex_count(), 0.0);
-  if (!walkers.empty()) walkers[source] = 1;
+  for (const auto& [source, share] : sources) walkers[source] = share;
   for (int i = 0; i < iterations; ++i) {
     std::vector<compensated_sum> next(walkers.size());
+    compensated_sum ended;
     for (std::size_t u = 0; u < walkers.size(); ++u) {
       const auto targets = graph.out_neighbors(u);
       const auto weights = weighted ? graph.out_weights(u) : std::span<const float>();
@@ -23,8 +25,9 @@ std::vector<double> personalized_pagerank(const simple_graph& graph, std::size_t
         for (std::size_t k = 0; k < targets.size(); ++k)
           next[targets[k]].add(damping * walkers[u] * (weights.empty() ? 1 : double{weights[k]}) / out);
       }
-      next[source].add((out > 0 ? 1 - damping : 1) * walkers[u]);
+      ended.add((out > 0 ? 1 - damping : 1) * walkers[u]);
     }
+    for (const auto& [source, share] : sources) next[source].add(share * ended.value());
     for (std::size_t v = 0; v < walkers.size(); ++v) walkers[v] = next[v].value();
   }
   return walkers;

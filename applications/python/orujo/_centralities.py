@@ -6,7 +6,7 @@ import random
 import warnings
 from math import inf
 from operator import index
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -66,6 +66,16 @@ def pagerank(
     return of(g, ranks)
 
 
+def _restarts(g: Graph, source: Any) -> Tuple[List[Any], List[float]]:
+    """The keys of the vertices where restarts lead, and their shares."""
+    if not isinstance(source, Mapping):
+        return [g._key(source)], [1.0]
+    shares = np.array(list(source.values()), dtype=np.float64)
+    fit = (shares >= 0).all() and 0 < shares.sum() < inf
+    check(fit, "source", source, "a dictionary of vertices and their shares: from 0 on, not all 0, finite")
+    return [g._key(v) for v in source], (shares / shares.sum()).tolist()
+
+
 def personalized_pagerank(
     g: Graph,
     source: Any,
@@ -77,15 +87,18 @@ def personalized_pagerank(
 ) -> np.ndarray:
     """PageRank with restarts at the source, also from vertices without out-edges: float64, shape (vertices,).
 
-    weighted: a vertex divides its rank among its out-edges in proportion to their weights, as in pagerank().
+    source: a vertex, or a dictionary of vertices and their shares of the restarts, in any proportion. weighted: a vertex divides its rank among its out-edges in proportion to their weights, as in pagerank().
 
     >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
     >>> orujo.personalized_pagerank(g, 0).round(2).tolist()
     [0.54, 0.46, 0.0]
+    >>> orujo.personalized_pagerank(g, {0: 3, 2: 1}).round(2).tolist()
+    [0.52, 0.44, 0.04]
     """
     _check_convergence(damping, max_iterations)
     check(tolerance >= 0, "tolerance", tolerance, "at least 0")
-    ranks, about = _core.personalized_pagerank(g._core, g._key(source), damping, tolerance, max_iterations, bool(weighted))
+    keys, shares = _restarts(g, source)
+    ranks, about = _core.personalized_pagerank(g._core, keys, shares, damping, tolerance, max_iterations, bool(weighted))
     _warn(about, "personalized_pagerank")
     return of(g, ranks)
 

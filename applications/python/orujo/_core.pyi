@@ -67,7 +67,13 @@ def pagerank(
     weighted: bool,
 ) -> Tuple[np.ndarray, Convergence]: ...
 def personalized_pagerank(
-    g: Graph, source: Key, damping: float, tolerance: float, max_iterations: int, weighted: bool
+    g: Graph,
+    sources: Iterable[Key],
+    shares: List[float],
+    damping: float,
+    tolerance: float,
+    max_iterations: int,
+    weighted: bool,
 ) -> Tuple[np.ndarray, Convergence]: ...
 def personalized_pageranks(
     g: Graph, sources: Iterable[Key], damping: float, tolerance: float, max_iterations: int, weighted: bool

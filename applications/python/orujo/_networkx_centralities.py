@@ -23,15 +23,29 @@ def pagerank(
 
     weighted = weights_count(G, weight)
     graph = weighted_copy(G, weight) if weighted else G.orujo
-    ranks, about = _core.pagerank(graph._core, alpha, len(graph) * tol, 0, max_iter, True, False, weighted)
+    if personalization is None:
+        ranks, about = _core.pagerank(graph._core, alpha, len(graph) * tol, 0, max_iter, True, False, weighted)
+    else:
+        shares = {graph.ids[place]: personalization[v] for place, v in enumerate(G.nx) if personalization.get(v)}
+        where = _centralities._restarts(graph, shares)
+        ranks, about = _core.personalized_pagerank(graph._core, *where, alpha, len(graph) * tol, max_iter, weighted)
     if not about["converged"]:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return G.orujo.as_dict(ranks)
 
 
+def _fits(G, personalization):
+    if not isinstance(personalization, dict) or not all(isinstance(share, Real) for share in personalization.values()):
+        return False
+    shares = [personalization.get(v, 0) for v in G]
+    return all(0 <= share < inf for share in shares) and 0 < sum(shares) < inf
+
+
 def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None):
-    if personalization is not None or nstart is not None or dangling is not None:
-        return "personalization, nstart and dangling are not there"
+    if nstart is not None or dangling is not None:
+        return "nstart and dangling are not there"
+    if personalization is not None and not _fits(G, personalization):
+        return "personalization must be a dictionary of numbers from 0 on, with one above 0"
     if not (isinstance(alpha, Real) and 0 <= alpha < 1):
         return "alpha must be from 0 to below 1"
     if not (isinstance(max_iter, Integral) and 1 <= max_iter < 2**31 and isinstance(tol, Real) and 0 < tol < inf):

@@ -79,7 +79,10 @@ struct personalized_request {
   int max_iterations = 1000;
   bool weighted = false;
 };
-one_column<double, convergence> personalized_pagerank(const graph_handle& g, const vertex_key& source,
+// The shares are parallel to the sources, and sum to 1.
+one_column<double, convergence> personalized_pagerank(const graph_handle& g,
+                                                      const std::vector<vertex_key>& sources,
+                                                      const std::vector<double>& shares,
                                                       const personalized_request& request);
 // A column for each of up to 8 sources.
 many_columns<double, convergence> personalized_pageranks(const graph_handle& g,

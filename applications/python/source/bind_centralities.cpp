@@ -13,15 +13,13 @@ void define_centralities(nb::module_& m) {
     if (single) return with_convergence(unlocked([&] { return pagerank<float>(g, request); }));
     return with_convergence(unlocked([&] { return pagerank<double>(g, request); }));
   });
-  m.def(
-      "personalized_pagerank",
-      [](const graph_handle& g, const nb::object& source, double damping, double tolerance,
-         int max_iterations, bool weighted) {
-        const vertex_key from = key_of(source);
-        const personalized_request request{damping, tolerance, max_iterations, weighted};
-        return with_convergence(unlocked([&] { return personalized_pagerank(g, from, request); }));
-      },
-      nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg());
+  m.def("personalized_pagerank",
+        [](const graph_handle& g, const nb::iterable& sources, const std::vector<double>& shares,
+           double damping, double tolerance, int max_iterations, bool weighted) {
+          const auto from = keys_of(sources);
+          const personalized_request request{damping, tolerance, max_iterations, weighted};
+          return with_convergence(unlocked([&] { return personalized_pagerank(g, from, shares, request); }));
+        });
   m.def("personalized_pageranks", [](const graph_handle& g, const nb::iterable& sources, double damping,
                                      double tolerance, int max_iterations, bool weighted) {
     const auto from = keys_of(sources);

@@ -343,4 +343,14 @@ result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key) {
                 "the graph has no vertex " + (key.named ? "'" + key.name + "'" : std::to_string(key.id)));
 }
 
+result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys) {
+  std::vector<std::uint64_t> numbers;
+  for (const vertex_key& key : keys) {
+    const auto number = number_of(g, key);
+    if (!number.ok()) return number.status();
+    numbers.push_back(number.value());
+  }
+  return numbers;
+}
+
 }  // namespace orujo::python

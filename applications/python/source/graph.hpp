@@ -138,5 +138,7 @@ std::uint64_t memory_of(graph::distributed_graph graph);
 
 // [task at core 0; suspends] Returns the vertex's number, or a usage error if there is no such vertex.
 result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key);
+// The numbers of all keys, in their order.
+result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys);
 
 }  // namespace orujo::python

@@ -1,4 +1,5 @@
 // PageRank and similar algorithms.
+#include <algorithm>
 #include <array>
 #include <string>
 #include <type_traits>
@@ -95,24 +96,31 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
 template one_column<float, convergence> pagerank<float>(const graph_handle&, const pagerank_request&);
 template one_column<double, convergence> pagerank<double>(const graph_handle&, const pagerank_request&);
 
-one_column<double, convergence> personalized_pagerank(const graph_handle& g, const vertex_key& source,
+one_column<double, convergence> personalized_pagerank(const graph_handle& g,
+                                                      const std::vector<vertex_key>& sources,
+                                                      const std::vector<double>& shares,
                                                       const personalized_request& request) {
   const graph::distributed_graph graph = graph_for_ranks(
       g, gas::forms_for<algorithms::personalized_pagerank>(), "personalized_pagerank", request.weighted);
   const call as_called = call("personalized_pagerank")
-                             .with("source", source)
+                             .with("sources", sources)
+                             .with("shares", shares)
                              .with("damping", request.damping)
                              .with("tolerance", request.tolerance)
                              .with("max_iterations", request.max_iterations)
                              .with("weighted", request.weighted);
-  const auto rank = [&](const auto& shares) -> result<one_column<double, convergence>> {
-    const auto number = number_of(g.facts(), source);
-    if (!number.ok()) return number.status();
+  const auto rank = [&](const auto& of_edges) -> result<one_column<double, convergence>> {
+    const auto numbers = numbers_of(g.facts(), sources);
+    if (!numbers.ok()) return numbers.status();
+    std::vector<algorithms::restart> all;
+    for (std::size_t k = 0; k < sources.size(); ++k) all.push_back({numbers.value()[k], shares[k]});
+    const auto restarts = algorithms::restarts_at(graph, all);
     const auto ranks = graph::property<double>::create(graph);
-    algorithms::personalized_pagerank_by<std::decay_t<decltype(shares)>> program{
-        ranks, number.value(), request.damping, request.tolerance, 0, 0, shares};
+    algorithms::personalized_pagerank_by<std::decay_t<decltype(of_edges)>> program{
+        ranks, restarts, request.damping, request.tolerance, 0, 0, of_edges};
     const gas::run_report run =
         gas::run(program, graph, {.most_supersteps = request.max_iterations, .stop = stop_word()});
+    restarts.destroy();
     return one_column<double, convergence>{values<double>::of(graph, ranks),
                                            {run.supersteps, program.change, run.ended}};
   };
@@ -132,12 +140,10 @@ many_columns<double, convergence> personalized_pageranks(const graph_handle& g,
                              .with("max_iterations", request.max_iterations)
                              .with("weighted", request.weighted);
   const auto rank = [&](const auto& shares) -> result<many_columns<double, convergence>> {
+    const auto found_numbers = numbers_of(g.facts(), sources);
+    if (!found_numbers.ok()) return found_numbers.status();
     std::array<std::uint64_t, rank_lanes::count> numbers{};
-    for (std::size_t k = 0; k < sources.size(); ++k) {
-      const auto number = number_of(g.facts(), sources[k]);
-      if (!number.ok()) return number.status();
-      numbers[k] = number.value();
-    }
+    std::ranges::copy(found_numbers.value(), numbers.begin());
     const auto ranks = graph::property<rank_lanes>::create(graph);
     algorithms::personalized_pageranks_by<std::decay_t<decltype(shares)>> program{
         ranks, numbers, sources.size(), request.damping, request.tolerance, 0, {}, shares};

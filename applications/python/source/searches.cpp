@@ -25,21 +25,6 @@ namespace {
 
 constexpr graph::edge_forms both_rows{.in_vectors = false, .in_rows = true, .out_rows = true};
 
-// The numbers of all keys, in their order.
-result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys) {
-  std::vector<std::uint64_t> numbers;
-  for (const vertex_key& key : keys) {
-    const auto number = number_of(g, key);
-    if (!number.ok()) return number.status();
-    numbers.push_back(number.value());
-  }
-  return numbers;
-}
-
-}  // namespace
-
-namespace {
-
 using int_property = graph::property<std::int32_t>;
 using long_property = graph::property<std::int64_t>;
 

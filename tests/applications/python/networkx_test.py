@@ -118,6 +118,13 @@ class results(unittest.TestCase):
             found, expected = nx.pagerank(graph, tol=1e-10, backend="orujo"), nx.pagerank(graph, tol=1e-10)
             self.assertEqual(list(found), list(expected))
             np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-8)
+            for restarts in ({3: 1}, {v: v % 7 for v in range(-3, 30)}):
+                options = dict(personalization=restarts, tol=1e-12, max_iter=300)
+                found, expected = nx.pagerank(graph, backend="orujo", **options), nx.pagerank(graph, **options)
+                np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-8)
+        for restarts in ({}, {50: 1}, {0: -1, 1: 2}, {0: float("nan")}, {0: "x"}):
+            with self.assertRaises(NotImplementedError, msg=restarts):
+                nx.pagerank(nx.path_graph(3), personalization=restarts, backend="orujo")
         for weight in (-1, 0.1, True, "x"):
             graph.add_edge(0, 1, weight=weight)
             with self.assertRaises(NotImplementedError):
@@ -203,7 +210,7 @@ class results(unittest.TestCase):
 
     def test_what_would_differ_is_refused(self):
         with self.assertRaises(NotImplementedError):
-            nx.pagerank(nx.path_graph(3), personalization={0: 1}, backend="orujo")
+            nx.pagerank(nx.path_graph(3), nstart={0: 1}, backend="orujo")
         with self.assertRaises(nx.NetworkXNotImplemented):
             nx.triangles(nx.DiGraph([(0, 1)]), backend="orujo")
         heavy = nx.MultiGraph()

@@ -47,6 +47,15 @@ class directed(unittest.TestCase):
         expected = nx.pagerank(self.nx, personalization=back, dangling=back, tol=1e-12, max_iter=1000)
         found = orujo.personalized_pagerank(self.g, source, tolerance=1e-10)
         np.testing.assert_allclose(found, list(expected.values()), rtol=0, atol=1e-8)
+        shares = {v: 1 + v % 3 for v in self.g.ids[::5].tolist()}
+        expected = nx.pagerank(self.nx, personalization=shares, dangling=shares, tol=1e-12, max_iter=1000)
+        found = orujo.personalized_pagerank(self.g, shares, tolerance=1e-10)
+        np.testing.assert_allclose(found, list(expected.values()), rtol=0, atol=1e-8)
+        for wrong in ({}, {source: 0}, {source: -1}, {source: float("nan")}, {source: float("inf")}):
+            with self.assertRaisesRegex(ValueError, "source=.*: must be a dictionary of vertices and their shares"):
+                orujo.personalized_pagerank(self.g, wrong)
+        with self.assertRaisesRegex(ValueError, "the graph has no vertex 1000000000"):
+            orujo.personalized_pagerank(self.g, {10**9: 1})
 
     def test_ranks_by_weights(self):
         graph = nx.DiGraph()

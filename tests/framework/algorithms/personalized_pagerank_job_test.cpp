@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/gas/load.hpp"
@@ -18,10 +19,20 @@ namespace {
 
 using test_graphs::test_graph;
 
+// Vertices where surfers restart, and their shares.
+using source_shares = std::vector<std::pair<std::size_t, double>>;
+
+graph::property<double> restarts_of(graph::distributed_graph handle, const source_shares& sources) {
+  std::vector<restart> restarts;
+  for (const auto& [source, share] : sources)
+    restarts.push_back({handle.here().numbers.number(source), share});
+  return restarts_at(handle, restarts);
+}
+
 void expect_personal_ranks(graph::distributed_graph handle, const verify::simple_graph& simple,
-                           std::size_t source, double damping, int iterations) {
-  const std::vector<double> expected = verify::personalized_pagerank(simple, source, damping, iterations);
-  personalized_pagerank program{graph::property<double>::create(handle), handle.here().numbers.number(source),
+                           const source_shares& sources, double damping, int iterations) {
+  const std::vector<double> expected = verify::personalized_pagerank(simple, sources, damping, iterations);
+  personalized_pagerank program{graph::property<double>::create(handle), restarts_of(handle, sources),
                                 damping, 0};
   gas::run(program, handle, {.most_supersteps = iterations});
   const std::vector<double> ranks = test_graphs::by_position(handle, program.ranks);
@@ -29,17 +40,18 @@ void expect_personal_ranks(graph::distributed_graph handle, const verify::simple
   for (std::size_t v = 0; v < ranks.size(); ++v)
     ASSERT_NEAR(ranks[v], expected[v], 1e-12 * expected[v]) << "vertex " << v;
   EXPECT_NEAR(std::accumulate(ranks.begin(), ranks.end(), 0.0), 1, 1e-12);
+  program.restarts.destroy();
   program.ranks.destroy();
 }
-void expect_personal_ranks(const test_graph& whole, bool symmetrize, std::size_t source, double damping,
-                           int iterations, const graph::partition_options& cut = {}) {
+void expect_personal_ranks(const test_graph& whole, bool symmetrize, const source_shares& sources,
+                           double damping, int iterations, const graph::partition_options& cut = {}) {
   SCOPED_TRACE(whole.name);
   const graph::distributed_graph handle = test_graphs::build(
       whole, {.symmetrize = symmetrize, .partition = cut, .keep = gas::forms_for<personalized_pagerank>()});
   expect_personal_ranks(
       handle,
       verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}),
-      source, damping, iterations);
+      sources, damping, iterations);
   handle.destroy();
 }
 
@@ -48,28 +60,30 @@ TEST(personalized_pagerank, is_that_of_the_oracle) {
     const std::size_t vertices = test_graphs::expected_graph(whole, {}).ids.size();
     if (vertices == 0) continue;  // no source
     for (const std::size_t source : {std::size_t{0}, vertices / 2, vertices - 1}) {
-      expect_personal_ranks(whole, true, source, 0.85, 12);
-      expect_personal_ranks(whole, false, source, 0.5, 7);
+      expect_personal_ranks(whole, true, {{source, 1}}, 0.85, 12);
+      expect_personal_ranks(whole, false, {{source, 1}}, 0.5, 7);
     }
+    if (vertices > 1) expect_personal_ranks(whole, false, {{0, 0.75}, {vertices - 1, 0.25}}, 0.85, 7);
   }
 }
 
 TEST(personalized_pagerank, is_that_of_the_oracle_at_hubs) {
   for (const test_graph& whole : test_graphs::hubs()) {
-    expect_personal_ranks(whole, true, 0, 0.85, 12);
-    expect_personal_ranks(whole, false, 20, 0.85, 5);
+    expect_personal_ranks(whole, true, {{0, 1}}, 0.85, 12);
+    expect_personal_ranks(whole, false, {{20, 1}}, 0.85, 5);
   }
 }
 
 TEST(personalized_pagerank, is_the_same_where_vertices_are_scattered) {
   for (const test_graph& whole : test_graphs::all()) {
-    if (whole.name != "no_vertex") expect_personal_ranks(whole, false, 0, 0.85, 5, {.hash = true});
+    if (whole.name != "no_vertex") expect_personal_ranks(whole, false, {{0, 1}}, 0.85, 5, {.hash = true});
   }
 }
 
 TEST(personalized_pagerank, may_stay_at_the_source_or_never_go_back) {
-  for (const double damping : {0.0, 1.0}) expect_personal_ranks(test_graphs::all()[11], true, 3, damping, 9);
-  expect_personal_ranks(test_graphs::all()[11], true, 3, 0.85, 0);
+  for (const double damping : {0.0, 1.0})
+    expect_personal_ranks(test_graphs::all()[11], true, {{3, 1}}, damping, 9);
+  expect_personal_ranks(test_graphs::all()[11], true, {{3, 1}}, 0.85, 0);
 }
 
 // From `sources`, one by one and all at once.
@@ -84,7 +98,7 @@ void expect_ranks_from(graph::distributed_graph handle, const verify::simple_gra
   gas::run(all, handle, {.most_supersteps = iterations});
   for (std::size_t k = 0; k < sources.size(); ++k) {
     SCOPED_TRACE("source " + std::to_string(sources[k]));
-    const auto right = verify::personalized_pagerank(simple, sources[k], 0.85, iterations, true);
+    const auto right = verify::personalized_pagerank(simple, {{sources[k], 1.0}}, 0.85, iterations, true);
     const auto expect_near = [&](const std::vector<double>& found) {
       ASSERT_EQ(found.size(), right.size());
       for (std::size_t v = 0; v < found.size(); ++v)
@@ -92,9 +106,10 @@ void expect_ranks_from(graph::distributed_graph handle, const verify::simple_gra
     };
     copy_ranks(handle, ranks, k, of_source);
     expect_near(test_graphs::by_position(handle, of_source));
-    personalized_pagerank_by<Shares> one{of_source, handle.here().numbers.number(sources[k]), 0.85, 0, 0, 0,
-                                         shares};
+    const auto restarts = restarts_of(handle, {{sources[k], 1}});
+    personalized_pagerank_by<Shares> one{of_source, restarts, 0.85, 0, 0, 0, shares};
     gas::run(one, handle, {.most_supersteps = iterations});
+    restarts.destroy();
     expect_near(test_graphs::by_position(handle, of_source));
   }
   of_source.destroy();
@@ -176,11 +191,13 @@ TEST(personalized_pagerank, finds_the_highest_ranks) {
 TEST(personalized_pagerank, ends_when_ranks_change_by_less_than_the_tolerance) {
   const graph::distributed_graph handle = test_graphs::build(
       {"pair", {{{0, 1}}, {}}, {}}, {.symmetrize = true, .keep = gas::forms_for<personalized_pagerank>()});
-  personalized_pagerank program{graph::property<double>::create(handle), 0, 0.5, 1e-3};
+  personalized_pagerank program{graph::property<double>::create(handle), restarts_of(handle, {{0, 1}}), 0.5,
+                                1e-3};
   const gas::run_report report = gas::run(program, handle);
   EXPECT_TRUE(report.ended);
   EXPECT_EQ(report.supersteps, 11);  // the k-th changes by 2 * 0.5 ^ k
   EXPECT_DOUBLE_EQ(program.change, 2 * std::pow(0.5, report.supersteps));
+  program.restarts.destroy();
   program.ranks.destroy();
   handle.destroy();
 }
@@ -189,7 +206,7 @@ TEST(personalized_pagerank, is_that_of_the_oracle_whatever_else_the_graph_keeps)
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_program_in_all_forms<personalized_pagerank>(
         symmetrized, [](const test_graphs::kept_graph& kept) {
-          expect_personal_ranks(kept.handle, *kept.simple, 100, 0.85, 5);
+          expect_personal_ranks(kept.handle, *kept.simple, {{100, 1}}, 0.85, 5);
         });
   }
 }

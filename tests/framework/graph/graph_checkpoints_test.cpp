@@ -159,7 +159,11 @@ TEST(graph_checkpoints, keep_sums) {
       [](int most) {
         const auto graph = build(random, forms_for<algorithms::personalized_pagerank>(), false);
         const auto ranks = property<double>::create(graph);
-        return run_program(graph, ranks, algorithms::personalized_pagerank{ranks, 0, 0.85, 1e-13}, most);
+        const auto restarts = algorithms::restarts_at(graph, {{0, 1}});
+        auto found =
+            run_program(graph, ranks, algorithms::personalized_pagerank{ranks, restarts, 0.85, 1e-13}, most);
+        restarts.destroy();
+        return found;
       },
       5);
 }
