@@ -24,8 +24,8 @@ struct restart {
   }
 };
 
-// [task; suspends] The shares as a property, 0 at other vertices. They are from 0 on and sum to 1. Of a
-// repeated vertex the last share counts. The caller destroys the property.
+// [task; suspends] The shares as a property, 0 at other vertices. They are from 0 on and sum to 1. The last
+// share of a repeated vertex counts. The caller destroys the property.
 graph::property<double> restarts_at(graph::distributed_graph graph, const std::vector<restart>& restarts);
 
 // Personalized PageRank, a vertex program. After Page, Brin, Motwani, Winograd, "The PageRank Citation

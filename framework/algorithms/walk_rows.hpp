@@ -107,7 +107,7 @@ class walk_rows {
     return equal_to(row.targets, graph_->numbers.position(number),
                     [this](std::uint32_t u) { return graph_->position_of(u); });
   }
-  // Whether an own vertex or a mirror has an edge to the vertex of a number. Empty if no row here shows it.
+  // True if an own vertex or a mirror has an edge to the vertex of a number; empty if no row here shows it.
   std::optional<bool> has_edge(std::uint32_t from, std::uint64_t to) const {
     const std::uint64_t to_here = to - graph_->first_vertex;
     const bool is_own = from < graph_->own, turns = graph_->symmetric && to_here < graph_->own;
