@@ -71,9 +71,10 @@ def _restarts(g: Graph, source: Any) -> Tuple[List[Any], List[float]]:
     if not isinstance(source, Mapping):
         return [g._key(source)], [1.0]
     shares = np.array(list(source.values()), dtype=np.float64)
-    fit = (shares >= 0).all() and 0 < shares.sum() < inf
+    total = float(shares.sum())
+    fit = bool((shares >= 0).all()) and 0 < total < inf
     check(fit, "source", source, "a dictionary of vertices and their shares: from 0 on, not all 0, finite")
-    return [g._key(v) for v in source], (shares / shares.sum()).tolist()
+    return [g._key(v) for v in source], (shares / total).tolist()
 
 
 def personalized_pagerank(
