@@ -1,6 +1,7 @@
 // Vertex programs on GPUs.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -184,8 +185,9 @@ TEST(program_on_a_gpu, is_left_to_the_cpu_where_memory_is_too_small) {
   // The emulated GPU stands for CUDA's. Each allocation fails, or each but the small ones.
   using code = device_code<test_programs::least_label>;
   const auto of_cuda = code::cuda;
-  loops::on_all_cores([] {
-    if (leads_locale()) code::cuda = code::emulated;
+  const auto set = [](auto to) { std::atomic_ref(code::cuda).store(to); };  // locales of one process share it
+  loops::on_all_cores([set] {
+    if (leads_locale()) set(code::emulated);
   });
   for (const std::size_t memory : {std::size_t{0}, std::size_t{5000}}) {
     device::serial::memory = memory;
@@ -193,8 +195,8 @@ TEST(program_on_a_gpu, is_left_to_the_cpu_where_memory_is_too_small) {
     EXPECT_EQ(test_graphs::by_vertex_number(shown), test_graphs::by_vertex_number(right));
   }
   device::serial::memory = SIZE_MAX;
-  loops::on_all_cores([of_cuda] {
-    if (leads_locale()) code::cuda = of_cuda;
+  loops::on_all_cores([set, of_cuda] {
+    if (leads_locale()) set(of_cuda);
   });
   shown.destroy();
   right.destroy();
