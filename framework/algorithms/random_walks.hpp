@@ -68,8 +68,7 @@ struct walks_report {
 // back are sampled apart from others, so that neither a large nor a small p rejects many. A locale that owns
 // the next vertex tests in place whether it has an edge to the one before; in a symmetric graph so does a
 // locale that owns that one. Otherwise the walk goes to the next vertex, and returns if it is rejected there.
-// Such a message has 64 bytes. keep_walks sends 24 bytes more to another locale that
-// keeps the walk.
+// Such a message has 64 bytes. keep_walks sends 24 bytes more to another locale that keeps the walk.
 //
 // With a metapath, walks are those of Dong, Chawla, Swami, "metapath2vec: Scalable Representation Learning
 // for Heterogeneous Networks", KDD 2017. With times, they are those of Nguyen et al., "Continuous-Time

@@ -50,10 +50,8 @@ struct state {
   graph::property<std::uint8_t> marks;     // of the last search
 };
 
-// Loops are in both rows of a vertex.
 std::uint32_t loops_of(const vertex& v) {
-  const graph::neighbour_row row =
-      v.in_degree() < v.out_degree ? graph::in_neighbours(v) : graph::out_neighbours(v);
+  const graph::neighbour_row row = graph::out_neighbours(v);
   const std::uint64_t number = v.number();
   std::size_t first = 0;
   for (std::size_t last = row.size(); first < last;) {

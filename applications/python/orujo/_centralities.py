@@ -88,7 +88,8 @@ def personalized_pagerank(
 ) -> np.ndarray:
     """PageRank with restarts at the source, also from vertices without out-edges: float64, shape (vertices,).
 
-    source: a vertex, or a dictionary of vertices and their shares of the restarts, in any proportion. weighted: a vertex divides its rank among its out-edges in proportion to their weights, as in pagerank().
+    source: a vertex, or a dictionary of vertices and their shares of the restarts, in any proportion. weighted: a vertex
+    divides its rank among its out-edges in proportion to their weights, as in pagerank().
 
     >>> g = orujo.Graph([(0, 1), (1, 0), (2, 0)])
     >>> orujo.personalized_pagerank(g, 0).round(2).tolist()
