@@ -24,6 +24,16 @@ schedule schedule::profiled(std::size_t chunk) {
   return user_defined(even_chunks{std::max<std::size_t>(chunk, 1)}, {.steal = true, .profile = true});
 }
 
+namespace {
+
+std::size_t subspaces_of(const user_options& options, std::size_t cores, const call_site& at) {
+  require(options.num_subspaces >= 0 && options.num_subspaces <= 1 << 20,
+          "a schedule has at most 2^20 subspaces, and 0 stands for one per core", at);
+  return options.num_subspaces == 0 ? cores : static_cast<std::size_t>(options.num_subspaces);
+}
+
+}  // namespace
+
 shared_loop::shared_loop(index_range range, int cores, schedule how, const call_site& at)
     : range_(range),
       cores_(static_cast<std::size_t>(cores)),
@@ -33,7 +43,8 @@ shared_loop::shared_loop(index_range range, int cores, schedule how, const call_
                : schedule_.kind_ == schedule::kind::stealing || schedule_.options_.steal
                    ? dealing::own_part_and_steal
                    : dealing::own_part),
-      shares_(cores_) {
+      subspaces_(subspaces_of(schedule_.options_, cores_, at)),
+      shares_(std::max(cores_, subspaces_)) {
   CHECK_GE(cores, 1);
   base::require_range(range, at);
   switch (schedule_.kind_) {
@@ -108,14 +119,27 @@ void shared_loop::reset() {
   if (schedule_.kind_ != schedule::kind::user_defined) return;
   subspaces_claimed_.store(0, std::memory_order_relaxed);
   subspaces_cut_.store(0, std::memory_order_relaxed);
-  cuts_.assign(cores_, {});
+  cuts_.assign(subspaces_, {});
   stage_.store(stage::to_cut, std::memory_order_release);
 }
 
-// Called when the core's own share is empty, so nobody else changes it. Between its two steps a thief holds
-// chunks that others do not see; they may leave early, and the thief runs the chunks. A share that returns to
-// an earlier value is harmless, because the word is the whole state.
+// Called when the core's own share is empty, so nobody else changes it: the next subspace that was dealt to
+// the core becomes its share.
+std::uint64_t shared_loop::next_subspace(std::size_t core) {
+  for (std::size_t k = core + cores_; k < shares_.size(); k += cores_) {
+    const numbers all = unpack(shares_[k].left.exchange(0, std::memory_order_relaxed));
+    if (all.empty()) continue;
+    shares_[core].left.store(pack({all.first + 1, all.last}), std::memory_order_relaxed);
+    return all.first;
+  }
+  return none;
+}
+
+// As next_subspace, and else half of what is left of another core's share or subspace. Between its two steps
+// a thief holds chunks that others do not see; they may leave early, and the thief runs the chunks. A share
+// that returns to an earlier value is harmless, because the word is the whole state.
 std::uint64_t shared_loop::steal(std::size_t core) {
+  if (const std::uint64_t number = next_subspace(core); number != none) return number;
   const machine::core_place& place = machine::my_place();
   const auto is_near = [&](std::size_t other) {
     return static_cast<int>(other) >= place.first_core && static_cast<int>(other) < place.last_core;
@@ -125,8 +149,10 @@ std::uint64_t shared_loop::steal(std::size_t core) {
     for (std::size_t distance = 1; distance < cores_; ++distance) {
       const std::size_t victim = (core + distance) % cores_;
       if (place.domains > 1 && is_near(victim) != near) continue;
-      if (const std::uint64_t number = steal_from(shares_[victim].left, shares_[core].left); number != none)
-        return number;
+      for (std::size_t k = victim; k < shares_.size(); k += cores_) {
+        const std::uint64_t number = steal_from(shares_[k].left, shares_[core].left);
+        if (number != none) return number;
+      }
     }
   }
   return none;
@@ -146,9 +172,9 @@ std::uint64_t shared_loop::steal_from(std::atomic<std::uint64_t>& theirs, std::a
 
 void shared_loop::prepare() {
   if (stage_.load(std::memory_order_acquire) != stage::to_cut) return;
-  for (std::size_t k; (k = subspaces_claimed_.fetch_add(1, std::memory_order_relaxed)) < cores_;) {
+  for (std::size_t k; (k = subspaces_claimed_.fetch_add(1, std::memory_order_relaxed)) < subspaces_;) {
     inspect_subspace(k);
-    if (subspaces_cut_.fetch_add(1, std::memory_order_acq_rel) + 1 == cores_) lay_out();
+    if (subspaces_cut_.fetch_add(1, std::memory_order_acq_rel) + 1 == subspaces_) lay_out();
   }
   while (stage_.load(std::memory_order_acquire) == stage::to_cut) {
     tasks::yield();
@@ -156,10 +182,10 @@ void shared_loop::prepare() {
   }
 }
 
-void shared_loop::inspect_subspace(std::size_t core) {
-  subspace_cut& cut = cuts_[core];
+void shared_loop::inspect_subspace(std::size_t k) {
+  subspace_cut& cut = cuts_[k];
   cut.subspace =
-      schedule_.subspace_ ? schedule_.subspace_(static_cast<int>(core)) : part_of(range_, core, cores_);
+      schedule_.subspace_ ? schedule_.subspace_(static_cast<int>(k)) : part_of(range_, k, subspaces_);
   for (std::size_t at = cut.subspace.first; at < cut.subspace.last;) {
     const inspected found = schedule_.inspect_(at, cut.subspace.last);
     const auto refuse = [&](const std::string& what) {
@@ -176,19 +202,19 @@ void shared_loop::inspect_subspace(std::size_t core) {
 
 // Concatenates the cut subspaces.
 void shared_loop::lay_out() {
-  core_of_rank_.resize(cores_);
-  std::iota(core_of_rank_.begin(), core_of_rank_.end(), std::size_t{0});
-  std::sort(core_of_rank_.begin(), core_of_rank_.end(), [&](std::size_t a, std::size_t b) {
+  subspace_of_rank_.resize(subspaces_);
+  std::iota(subspace_of_rank_.begin(), subspace_of_rank_.end(), std::size_t{0});
+  std::sort(subspace_of_rank_.begin(), subspace_of_rank_.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(cuts_[a].subspace.first, a) < std::pair(cuts_[b].subspace.first, b);
   });
   bounds_ = {range_.first};
   loads_.clear();
   first_chunk_.assign(1, 0);
-  for (const std::size_t core : core_of_rank_) {
-    const subspace_cut& cut = cuts_[core];
+  for (const std::size_t k : subspace_of_rank_) {
+    const subspace_cut& cut = cuts_[k];
     if (!cut.ends.empty() && cut.subspace.first != bounds_.back()) {
       base::misuse(
-          fmt::format("the loop's subspace({}) leaves out iterations before it, or repeats some", core));
+          fmt::format("the loop's subspace({}) leaves out iterations before it, or repeats some", k));
     }
     bounds_.insert(bounds_.end(), cut.ends.begin(), cut.ends.end());
     loads_.insert(loads_.end(), cut.loads.begin(), cut.loads.end());
@@ -208,10 +234,10 @@ void shared_loop::lay_out() {
   stage_.store(measure ? stage::measuring : stage::ready, std::memory_order_release);
 }
 
-// Each core begins with the group of its subspace's rank, so that it stays near its own iterations.
+// Each core begins with the groups of its subspaces' ranks, so that it stays near its own iterations.
 void shared_loop::deal_groups() {
-  for (std::size_t rank = 0; rank < cores_; ++rank)
-    shares_[core_of_rank_[rank]].begins_with = {first_chunk_[rank], first_chunk_[rank + 1]};
+  for (std::size_t rank = 0; rank < subspaces_; ++rank)
+    shares_[subspace_of_rank_[rank]].begins_with = {first_chunk_[rank], first_chunk_[rank + 1]};
   rewind();
 }
 
@@ -221,8 +247,8 @@ void shared_loop::balance() {
   const double all = std::accumulate(loads_.begin(), loads_.end(), 0.0);
   double before = 0;
   std::uint32_t number = 0;
-  for (std::size_t rank = 1; rank < cores_ && all > 0; ++rank) {
-    const double target = all * static_cast<double>(rank) / static_cast<double>(cores_);
+  for (std::size_t rank = 1; rank < subspaces_ && all > 0; ++rank) {
+    const double target = all * static_cast<double>(rank) / static_cast<double>(subspaces_);
     for (; number < chunks_ && before + loads_[number] / 2 < target; ++number) before += loads_[number];
     first_chunk_[rank] = number;
   }

@@ -40,11 +40,11 @@ struct inspected {
 
 // The user's part of a user-defined schedule has these members.
 //   inspect(first, last)  where the chunk that begins at `first` ends: in (first, last], cut off at last.
-//                         Called for one core's subspace in order, for several subspaces at the same time,
+//                         Called for a subspace in order, for several subspaces at the same time,
 //                         before anything runs. Must not suspend.
-//   subspace(core)        optional: the iterations that this core of the locale begins with. The subspaces of
-//                         all cores cover the range once. Default: equal consecutive parts in the order of
-//                         cores.
+//   subspace(k)           optional: the iterations of subspace k. The subspaces cover the range once, and are
+//                         dealt to the cores of the locale in turn: if there is one per core, k is the core.
+//                         Default: equal consecutive parts in the order of k.
 template <class Policy>
 concept schedule_policy = requires(const Policy& policy, std::size_t i) {
   { policy.inspect(i, i) } -> std::convertible_to<std::size_t>;
@@ -61,10 +61,12 @@ struct even_chunks {
   }
 };
 
-// Options of user-defined schedules: whether cores steal chunks, and whether chunks are balanced once.
+// Options of user-defined schedules: whether cores steal chunks, whether chunks are balanced once, and how
+// many subspaces the policy has.
 struct user_options {
-  bool steal = true;     // cores without work take it from others
-  bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time
+  bool steal = true;      // cores without work take it from others
+  bool profile = false;   // balance the subspaces once, by the load inspect() tells or else by measured time
+  int num_subspaces = 0;  // at most 2^20; 0 stands for one per core
 };
 
 // How a loop is cut into chunks, and how cores get them. A chunk size of 0 stands for 1, and a size that
@@ -87,8 +89,8 @@ class schedule {
   static schedule stealing(std::size_t chunk) { return {kind::stealing, chunk}; }
   // The chunks that the policy makes. Its member inspect(first, last) says where the chunk that begins at
   // `first` ends, in (first, last]; it returns an index or an `inspected`, and must not suspend. Its optional
-  // member subspace(core) says with which iterations a core of the locale begins; by default the parts are
-  // equal.
+  // member subspace(k) says which iterations the k-th subspace has, of those that are dealt to the cores of
+  // the locale in turn; by default subspaces are equal.
   template <schedule_policy Policy>
   static schedule user_defined(Policy policy, user_options options = {});
   // As stealing, and after the first execution the chunks are balanced over the cores by their measured time.
@@ -101,7 +103,7 @@ class schedule {
 
   kind kind_;
   std::size_t chunk_;
-  user_options options_{false, false};
+  user_options options_{false, false, 0};
   bool tells_load_ = false;
   std::function<inspected(std::size_t, std::size_t)> inspect_;
   std::function<index_range(int)> subspace_;
@@ -128,7 +130,9 @@ class shared_loop {
   std::size_t chunks() const { return chunks_; }
   // Whether each core begins with consecutive iterations. Otherwise chunks are dealt in turn, or to a core
   // that is free.
-  bool deals_parts() const { return dealing_ != dealing::shared_counter && step_ == 1; }
+  bool deals_parts() const {
+    return dealing_ != dealing::shared_counter && step_ == 1 && subspaces_ == cores_;
+  }
   // The iterations that a core begins with, after prepare() and if deals_parts().
   index_range part(int core) const;
 
@@ -171,7 +175,7 @@ class shared_loop {
     std::atomic<std::uint64_t> left{0};  // chunk numbers. Relaxed, because the chunks do not change meanwhile
     numbers begins_with{0, 0};
   };
-  // One core's subspace, cut.
+  // A subspace, cut.
   struct subspace_cut {
     index_range subspace;
     std::vector<std::size_t> ends;
@@ -192,7 +196,7 @@ class shared_loop {
     std::uint64_t word = left.load(std::memory_order_relaxed);
     if (dealing_ == dealing::own_part) {
       const numbers own = unpack(word);
-      if (own.empty()) return none;
+      if (own.empty()) return next_subspace(core);
       left.store(pack({own.first + step_, own.last}), std::memory_order_relaxed);
       return own.first;
     }
@@ -204,12 +208,13 @@ class shared_loop {
     }
   }
 
+  std::uint64_t next_subspace(std::size_t core);
   std::uint64_t steal(std::size_t core);  // from cores of the own NUMA domain first
   static std::uint64_t steal_from(std::atomic<std::uint64_t>& theirs, std::atomic<std::uint64_t>& mine);
   void cut_evenly(std::size_t chunk);
   void cut_shrinking(std::size_t smallest);
   void deal_parts();
-  void inspect_subspace(std::size_t core);
+  void inspect_subspace(std::size_t k);
   void lay_out();
   void deal_groups();
   void balance();
@@ -219,22 +224,23 @@ class shared_loop {
   const std::size_t cores_;
   const schedule schedule_;
   const dealing dealing_;
+  const std::size_t subspaces_;  // subspace k is of core k % cores_
 
   std::size_t chunks_ = 0;
   std::size_t chunk_size_ = 1;       // where bounds_ is empty
   std::vector<std::size_t> bounds_;  // chunk n is [bounds_[n], bounds_[n + 1])
   std::uint32_t step_ = 1;           // from one own chunk to the next
-  std::vector<share> shares_;        // by core
+  std::vector<share> shares_;        // by core, then by subspace
   alignas(64) std::atomic<std::uint64_t> next_{0};
   alignas(64) std::atomic<std::size_t> gone_{0};  // cores that have left this execution
 
-  // For user-defined schedules. Groups of chunks are in the order of their iterations: by rank, not core.
+  // For user-defined schedules. Subspaces are ranked in the order of their iterations.
   std::atomic<stage> stage_{stage::ready};
   alignas(64) std::atomic<std::size_t> subspaces_claimed_{0}, subspaces_cut_{0};
-  std::vector<subspace_cut> cuts_;          // by core
-  std::vector<std::size_t> core_of_rank_;   // in the order of subspaces
-  std::vector<double> loads_;               // by chunk
-  std::vector<std::uint32_t> first_chunk_;  // by rank, and one more that is chunks_
+  std::vector<subspace_cut> cuts_;             // by subspace
+  std::vector<std::size_t> subspace_of_rank_;  // by rank
+  std::vector<double> loads_;                  // by chunk
+  std::vector<std::uint32_t> first_chunk_;     // by rank, and one more that is chunks_
 };
 
 // A body that knows of chunks, with an object per core:
@@ -336,10 +342,10 @@ schedule schedule::user_defined(Policy policy, user_options options) {
     else
       return {static_cast<std::size_t>(shared->inspect(first, last)), 0};
   };
-  if constexpr (requires(int core) {
-                  { shared->subspace(core) } -> std::same_as<index_range>;
+  if constexpr (requires(int k) {
+                  { shared->subspace(k) } -> std::same_as<index_range>;
                 })
-    made.subspace_ = [shared](int core) { return shared->subspace(core); };
+    made.subspace_ = [shared](int k) { return shared->subspace(k); };
   return made;
 }
 

@@ -11,6 +11,10 @@ PAPER_CORES = 28  # of PPoPP and ICPP
 DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
 
 
+def excess_over_median(values):
+    return max(values) / statistics.median(values) - 1 if max(values) > 0 else 0.0
+
+
 class Plan:
     """Runs by what is run: a command, and whether it is the same once more. The first pass over the claims only notes which
     they want; measure() runs these in turn, round after round; then the claims get figures, a list by round."""
@@ -80,6 +84,7 @@ class Plan:
     # By how many percent the busiest core's processor time in the loop exceeds the cores' mean, and so the load that it begins with,
     # which takes no clock.
     imbalance = partialmethod(values, lambda t: 100 * t["imbalance"])
+    over_median = partialmethod(values, lambda t: 100 * excess_over_median(t.get("pull_cpu_seconds") or t["force_cpu_seconds"]))
     dealt = partialmethod(values, lambda t: 100 * t["dealt_imbalance"])
 
     def by_graph(self, measure, **flags):

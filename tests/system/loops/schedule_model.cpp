@@ -31,6 +31,7 @@ model::outcome explore_loop(const model::limits& bounds, std::size_t iterations,
       bounds,
       [&](model::run& r) {
         counted_loop& all = r.make<counted_loop>(iterations, cores, how);
+        all.loop.prepare();
         for (int core = 0; core < cores; ++core) {
           r.thread([&all, share, core] {
             share(all, core);
@@ -52,6 +53,13 @@ TEST(schedule_model, runs_every_iteration_once_while_cores_steal) {
   EXPECT_TRUE(found.exhausted) << found.runs;
   EXPECT_GT(found.runs, 100u);
   EXPECT_EQ(explore_loop({.random_runs = 1'500}, 5, 3, schedule::stealing(1)).failure, "");
+}
+
+TEST(schedule_model, runs_every_iteration_once_while_cores_steal_subspaces) {
+  const schedule how = schedule::user_defined(even_chunks{1}, {.num_subspaces = 4});
+  const model::outcome found = explore_loop({.preemptions = 2}, 4, 2, how);
+  EXPECT_EQ(found.failure, "");
+  EXPECT_TRUE(found.exhausted) << found.runs;
 }
 
 TEST(schedule_model, runs_every_iteration_once_where_whoever_is_free_takes_the_next) {

@@ -245,6 +245,34 @@ TEST(schedule, begins_with_the_subspaces_of_the_policy_and_numbers_in_the_order_
   EXPECT_EQ(loop.part(1).last, 20u);
 }
 
+//   subspace    0     1     2     3     4
+//   core        0     1     0     1     0
+//   chunks      0 1   2 3   4 5   6 7   8 9
+TEST(schedule, deals_more_subspaces_than_cores_in_turn) {
+  const auto how = [](bool steal) {
+    return schedule::user_defined(even_chunks{1}, {.steal = steal, .num_subspaces = 5});
+  };
+  shared_loop loop({0, 10}, 2, how(false));
+  for (int execution = 0; execution < 2; ++execution) {
+    const shares all = execute(loop);
+    EXPECT_EQ(numbers(all[0]), (std::vector<std::size_t>{0, 1, 4, 5, 8, 9}));
+    EXPECT_EQ(numbers(all[1]), (std::vector<std::size_t>{2, 3, 6, 7}));
+    EXPECT_FALSE(loop.deals_parts());
+  }
+  // A thief takes half of what each subspace of the other core has left, after its own.
+  shared_loop shared({0, 10}, 2, how(true));
+  EXPECT_EQ(numbers(execute_in_order(shared, {1, 0})[1]),
+            (std::vector<std::size_t>{2, 3, 6, 7, 1, 0, 5, 4, 9, 8}));
+  for (int execution = 0; execution < 100; ++execution) expect_whole_loop(execute(shared), shared, {0, 10});
+}
+
+TEST(schedule, leaves_cores_without_a_subspace_to_steal) {
+  shared_loop loop({0, 10}, 3, schedule::user_defined(even_chunks{1}, {.num_subspaces = 2}));
+  EXPECT_EQ(execute_in_order(loop, {2, 0, 1})[2].size(), 10u);
+  shared_loop alone({0, 10}, 3, schedule::user_defined(even_chunks{1}, {.steal = false, .num_subspaces = 2}));
+  EXPECT_TRUE(execute(alone)[2].empty());
+}
+
 TEST(schedule, inspects_once_until_reset) {
   for (const bool profile : {false, true}) {
     std::vector<std::atomic<int>> calls(64);
@@ -277,6 +305,8 @@ TEST(schedule_death, refuses_policies_that_lose_or_repeat_iterations) {
   EXPECT_EXIT(run({{{0, 5}, {5, 9}}}), broken, "do not end where the loop does");
   EXPECT_EXIT(run({{{0, 5}, {5, 11}}}), broken, "do not end where the loop does");
   EXPECT_EXIT(run({{{0, 5}, {5, 10}}, 0}), broken, "empty chunk");
+  EXPECT_EXIT(shared_loop({0, 10}, 2, schedule::user_defined(even_chunks{1}, {.num_subspaces = -1})), broken,
+              "at most 2\\^20 subspaces");
 }
 
 // --- bodies ---
