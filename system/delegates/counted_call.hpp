@@ -10,8 +10,6 @@
 #include "system/delegates/completion_event.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/messages/messenger.hpp"
-#include "system/tasks/scheduler.hpp"
-#include "system/tasks/sync.hpp"
 
 namespace orujo::delegates {
 
@@ -51,14 +49,6 @@ template <class F>
 void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload) {
   event.issue();
   messenger::here().send_with_payload<F, &run_counted_with_payload<F>>(core, f, payload, event.number());
-}
-
-// [task; suspends] The slow path of catch_up().
-void wait_for_own_messages();
-// [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
-// it.
-inline void catch_up() {
-  if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) wait_for_own_messages();
 }
 
 }  // namespace detail

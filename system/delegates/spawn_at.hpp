@@ -1,4 +1,5 @@
-// Tasks of other cores, and their completion at the core that started them.
+// Tasks of other cores, their completion at the core that started them, and the completion of what a core has
+// sent itself.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/messages/messenger.hpp"
+#include "system/tasks/scheduler.hpp"
 #include "system/tasks/sync.hpp"
 #include "system/tasks/task.hpp"
 
@@ -36,6 +38,15 @@ class completion {
   core_id core_ = 0;
   std::uint32_t event_ = 0;
 };
+
+// [task; suspends] The slow path of catch_up().
+void wait_for_own_messages();
+// [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
+// it.
+inline void catch_up() {
+  if (!messages::messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend())
+    wait_for_own_messages();
+}
 
 // A task on its way to its core.
 template <class F>
