@@ -14,36 +14,34 @@
 namespace orujo::messaging {
 namespace {
 
-word as_word(const memory::global_address<word>& at) { return reinterpret_cast<word>(at.local()); }
-word* as_pointer(word w) { return reinterpret_cast<word*>(w); }
-constexpr auto fetch = [](word w) { __builtin_prefetch(as_pointer(w), 1); };
 constexpr auto nothing_to_take = [](std::size_t, word) {};
 
-// [task] Both of them, by the table's addresses; one core per locale, so a core's number is a rank.
-void decrement_by_mpi(word_table table, const draws& d, std::size_t batch_words) {
-  const auto serve = [](std::span<const word> batch, word*) {
-    for_each_fetched(batch, fetch, [](word w) { --*as_pointer(w); });
+// [task] Both of them, one core per locale, so a core's number is a rank.
+void decrement_by_mpi(word_table table, const draws& d, std::size_t batch_size) {
+  word* const words = words_here();
+  const auto serve = [words](std::span<const std::uint32_t> batch, word*) {
+    for_each_fetched(
+        batch, [words](std::uint32_t at) { __builtin_prefetch(words + at, 1); },
+        [words](std::uint32_t at) { --words[at]; });
   };
-  mpi_batches<false, decltype(serve), decltype(nothing_to_take)> batches(batch_words, serve, nothing_to_take);
+  mpi_batches<false, decltype(serve), decltype(nothing_to_take)> batches(batch_size, serve, nothing_to_take);
   random_stream random = d.stream_of(my_core());
-  for (std::size_t left = d.count_of(my_core()); left > 0; --left) {
-    const auto at = table[place_of(random(), table.size())];
-    batches.add(at.core(), as_word(at));
-  }
+  for (std::size_t left = d.count_of(my_core()); left > 0; --left)
+    batches.add(place_in(table, place_of(random(), table.size())));
   batches.finish();
 }
 
 void gather_by_mpi(word_table table, std::span<const word> indices, std::span<word> values,
-                   std::size_t batch_words) {
-  const auto serve = [](std::span<const word> batch, word* answer) {
-    for_each_fetched(batch, fetch, [&](word w) { *answer++ = *as_pointer(w); });
+                   std::size_t batch_size) {
+  const word* const words = words_here();
+  const auto serve = [words](std::span<const std::uint32_t> batch, word* answer) {
+    for_each_fetched(
+        batch, [words](std::uint32_t at) { __builtin_prefetch(words + at); },
+        [&](std::uint32_t at) { *answer++ = words[at]; });
   };
   const auto take = [values](std::size_t place, word value) { values[place] = value; };
-  mpi_batches<true, decltype(serve), decltype(take)> batches(batch_words, serve, take);
-  for (std::size_t k = 0; k < indices.size(); ++k) {
-    const auto at = table[indices[k]];
-    batches.add(at.core(), as_word(at), k);
-  }
+  mpi_batches<true, decltype(serve), decltype(take)> batches(batch_size, serve, take);
+  for (std::size_t k = 0; k < indices.size(); ++k) batches.add(place_in(table, indices[k]), k);
   batches.finish();
 }
 
@@ -57,7 +55,7 @@ void increments_beside_mpi(benchmark::State& state) {
   if (lacks_mpi(state)) return;
   const word_table table = table_of(std::size_t{1} << state.range(0));
   table.fill([](std::size_t i) { return i; });
-  const auto batch_words = static_cast<std::size_t>(state.range(1)) / sizeof(word);
+  const auto batch_size = static_cast<std::size_t>(state.range(1)) / sizeof(std::uint32_t);
   measure_beside_mpi(state, [&, seed = std::uint64_t{0}]() mutable {
     const draws d{++seed, updates};
     delegates::completion_event updated;
@@ -67,7 +65,7 @@ void increments_beside_mpi(benchmark::State& state) {
     const double ours = now() - begun;
     return beside_mpi([=] {
       seconds_beside both{.ours = ours};
-      both.mpi = seconds_within_mpi([&] { decrement_by_mpi(table, d, batch_words); });
+      both.mpi = seconds_within_mpi([&] { decrement_by_mpi(table, d, batch_size); });
       both.wrong = changed_words(table);
       return both;
     });
@@ -83,7 +81,7 @@ void gathers_beside_mpi(benchmark::State& state) {
   constexpr std::size_t reads = updates / 2;
   const word_table table = table_of(std::size_t{1} << state.range(0));
   table.fill([](std::size_t i) { return value_at(i); });
-  const auto batch_words = static_cast<std::size_t>(state.range(1)) / sizeof(word);
+  const auto batch_size = static_cast<std::size_t>(state.range(1)) / sizeof(std::uint32_t);
   const auto kept = containers::symmetric<gathered>::create_by([=] {
     auto indices = drawn_places(draws{1, reads}, table.size());
     const std::size_t n = indices.size();
@@ -97,7 +95,7 @@ void gathers_beside_mpi(benchmark::State& state) {
       gathered& here = kept.here();
       seconds_beside both{.ours = ours};
       const std::span<word> values(here.theirs.data(), here.theirs.size());
-      both.mpi = seconds_within_mpi([&] { gather_by_mpi(table, here.indices, values, batch_words); });
+      both.mpi = seconds_within_mpi([&] { gather_by_mpi(table, here.indices, values, batch_size); });
       both.wrong = count_wrong(here.indices, here.ours) + count_wrong(here.indices, values);
       for (auto* read : {&here.ours, &here.theirs}) std::fill(read->begin(), read->end(), 0);
       return both;

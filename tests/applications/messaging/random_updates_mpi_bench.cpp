@@ -12,7 +12,6 @@
 namespace orujo::messaging {
 namespace {
 
-// Indices travel as 8 bytes, as the delegates' addresses do.
 struct mpi_part {
   part mine = {};
   int rank = 0, ranks = 1;
@@ -25,12 +24,13 @@ struct mpi_part {
   word index(word drawn) const { return drawn & (mine.count - 1); }
 };
 
-// Everyone gathers, its own, too, until the buffer for one rank is full; then all exchange what they have.
+// Everyone gathers indices of 4 bytes, its own, too, until the buffer for one rank is full; then all exchange
+// what they have.
 class alltoallv_exchange {
  public:
   alltoallv_exchange(const mpi_part& p, std::size_t bytes_per_peer)
       : p_(p),
-        capacity_(bytes_per_peer / sizeof(word)),
+        capacity_(bytes_per_peer / sizeof(std::uint32_t)),
         ranks_(static_cast<std::size_t>(p.ranks)),
         out_(ranks_ * capacity_),
         in_(ranks_ * capacity_),
@@ -48,7 +48,8 @@ class alltoallv_exchange {
       for (bool full = false; count > 0 && !full; --count) {
         const word drawn = random();
         const auto k = static_cast<std::size_t>(p_.owner(drawn));
-        out_[k * capacity_ + static_cast<std::size_t>(sizes_[k]++)] = p_.index(drawn);
+        out_[k * capacity_ + static_cast<std::size_t>(sizes_[k]++)] =
+            static_cast<std::uint32_t>(p_.index(drawn));
         full = static_cast<std::size_t>(sizes_[k]) == capacity_;
       }
       all_done = exchange(count == 0);
@@ -72,23 +73,24 @@ class alltoallv_exchange {
       arriving_[k] = incoming_[2 * k];
       all_done = all_done && incoming_[2 * k + 1];
     }
-    MPI_Alltoallv(out_.data(), sizes_.data(), places_.data(), MPI_UINT64_T, in_.data(), arriving_.data(),
-                  places_.data(), MPI_UINT64_T, reference_world());
+    MPI_Alltoallv(out_.data(), sizes_.data(), places_.data(), MPI_UINT32_T, in_.data(), arriving_.data(),
+                  places_.data(), MPI_UINT32_T, reference_world());
     for (std::size_t k = 0; k < ranks_; ++k) {
       increment(in_.data() + k * capacity_, arriving_[k]);
     }
     return all_done;
   }
-  void increment(const word* places, int count) const {
+  void increment(const std::uint32_t* places, int count) const {
     word* const words = p_.mine.words;
     for_each_fetched(
-        std::span<const word>(places, static_cast<std::size_t>(count)),
-        [words](word at) { __builtin_prefetch(words + at, 1); }, [words](word at) { ++words[at]; });
+        std::span<const std::uint32_t>(places, static_cast<std::size_t>(count)),
+        [words](std::uint32_t at) { __builtin_prefetch(words + at, 1); },
+        [words](std::uint32_t at) { ++words[at]; });
   }
 
   const mpi_part p_;
   const std::size_t capacity_, ranks_;
-  std::vector<word> out_, in_;
+  std::vector<std::uint32_t> out_, in_;
   std::vector<int> counts_, incoming_, sizes_, arriving_, places_;
 };
 
