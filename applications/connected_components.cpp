@@ -56,8 +56,8 @@ void replace_here(const graph::locale_graph& g, std::span<Label> labels,
 template <class Label>
 void call_by_positions(graph::distributed_graph graph, graph::property<Label> labels) {
   if (graph.here().numbers.is_identity()) return;
-  const auto smallest = containers::global_array<Label>::create(graph.here().vertices);
-  loops::on_all_cores([=] { std::ranges::fill(smallest.local(), std::numeric_limits<Label>::max()); });
+  const auto smallest =
+      containers::global_array<Label>::create(graph.here().vertices, std::numeric_limits<Label>::max());
   delegates::completion_event told;
   loops::on_all_cores([=, event = told.ref()] {
     const graph::locale_graph& g = graph.here();

@@ -43,9 +43,7 @@ std::vector<std::pair<std::size_t, std::size_t>> plain_pairs(const verify::simpl
   const auto input =
       graph::read_serially(graph::resolve({.graph = FLAGS_pairs, .ignore_weights = true}).value().source);
   if (named || !input.ok()) {
-    std::vector<graph::vertex_pair> here(pairs.size());
-    pairs.get(0, std::span(here));
-    for (const graph::vertex_pair& pair : here) plain.emplace_back(pair.source, pair.target);
+    for (const graph::vertex_pair& pair : pairs.values()) plain.emplace_back(pair.source, pair.target);
     return plain;
   }
   const auto position_of = [&](std::uint64_t end) {

@@ -28,8 +28,7 @@ void serve(session& job) {
   other.join();
 
   const std::vector<std::uint64_t> found = job.run([&] {
-    std::vector<std::uint64_t> all(10);
-    counts.get(0, all);
+    const std::vector<std::uint64_t> all = counts.values();
     counts.destroy();
     return all;
   });

@@ -84,8 +84,7 @@ effort solve_here(const global_array<double>& solution, const global_array<doubl
 
 // Returns the largest difference between A x and b, from the definition alone.
 double largest_error(const global_array<double>& solution) {
-  std::vector<double> x(unknowns);
-  solution.get(0, x);
+  const std::vector<double> x = solution.values();
   double largest = 0;
   for (std::size_t i = 0; i < unknowns; ++i) {
     double sum = 0;

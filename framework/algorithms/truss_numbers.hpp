@@ -34,9 +34,8 @@ struct edge_triangles {
 edge_triangles edge_support(graph::distributed_graph graph);
 
 // [task at core 0; suspends] The truss number of every edge: the largest k such that the edge belongs to the
-// k-truss. That is the largest subgraph whose edges all belong to k - 2 triangles in it. Edges without
-// triangles have
-// 2. The graph is that of edge_support().
+// k-truss. That is the largest subgraph whose edges all belong to k - 2 triangles in it. It is 2 for edges
+// without triangles. The graph is that of edge_support().
 //
 // Edges are peeled in parallel, as in Kabir, Madduri, "Parallel k-truss Decomposition on Multicore Systems",
 // HPEC 2017. A level removes the edges of least support, then those that are left with no more than these

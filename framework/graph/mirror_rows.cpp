@@ -111,9 +111,9 @@ struct mirror_rows_maker {
   template <class Target, class Edges>
   static std::shared_ptr<const basic_mirror_rows<Target>> keep(workspace& there, std::uint32_t mirrors,
                                                                const Edges& edges) {
-    using rows_of = basic_mirror_rows<Target>;
-    const auto rows = collectives::share_on_locale<rows_of>(
-        [&] { return there.get<rows_of>([&] { return std::shared_ptr<rows_of>(new rows_of(mirrors)); }); });
+    using kept = basic_mirror_rows<Target>;
+    const auto rows = collectives::share_on_locale<kept>(
+        [&] { return there.get<kept>([&] { return std::shared_ptr<kept>(new kept(mirrors)); }); });
     if (!rows->made_) make(*rows, edges);
     return rows;
   }

@@ -44,6 +44,16 @@ void require_indices(const Indices& indices, std::size_t size, const call_site& 
 }
 }  // namespace detail
 
+// The address of an element of a global_array. Bulk operations refuse it, because a range that starts there
+// would go on in the memory of the element's owner, not with the array.
+template <class T>
+struct element_address : memory::global_address<T> {
+  static constexpr bool is_one_element = true;
+  constexpr element_address(memory::global_address<T> at) : memory::global_address<T>(at) {}
+  constexpr element_address(const element_address&) = default;
+  constexpr element_address& operator=(const element_address&) & = default;
+};
+
 // An array of n elements in one consecutive block per core: element i lives on core i / block_size(). The
 // object is a handle, which can travel; any task creates and destroys the array:
 //   auto table = global_array<int>::create(n);  ...  table.destroy();
@@ -83,6 +93,20 @@ class global_array {
     collectives::barrier();
     return all;
   }
+  // [task; suspends] Makes n elements that all have this value, which has to be able to travel.
+  static global_array create(std::size_t n, const T& value) {
+    const global_array made = create(n);
+    made.fill(value);
+    return made;
+  }
+  // [task; suspends] Makes n elements, element i by f(i) at its owner. f has to be able to travel, and must
+  // not suspend.
+  template <class F>
+  static global_array create_by(std::size_t n, const F& f) {
+    const global_array made = create(n);
+    forall(made, [f](std::size_t i, T& element) { element = f(i); }, {.may_suspend = false});
+    return made;
+  }
   // [task; suspends] Frees the elements. No operation on them may be under way, and no copy of the handle may
   // be used afterwards.
   void destroy() const { parts_.destroy(); }
@@ -92,11 +116,11 @@ class global_array {
   std::size_t block_size() const { return block_.value(); }
   core_id owner(std::size_t i) const { return static_cast<core_id>(block_.divide(i).quotient); }
 
-  // The address of element i, for delegates. Only programs compiled without NDEBUG check that i < size().
-  [[nodiscard]] memory::global_address<T> operator[](base::placed_index i) const {
+  // The address of element i, for delegates. The elements after it may be another core's: get(), put() and
+  // fill() below take ranges. Only programs compiled without NDEBUG check that i < size().
+  [[nodiscard]] element_address<T> operator[](base::placed_index i) const {
     base::debug_require_index(i, size_, "a global_array");
-    const base::divisor::division place = block_.divide(i);
-    return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
+    return address_of(i);
   }
 
   // Bulk operations on the elements from `first` on, whichever cores own them (system/delegates/bulk.hpp).
@@ -106,6 +130,16 @@ class global_array {
   void get(std::size_t first, std::span<T> into, const call_site& at = call_site::current()) const {
     move_blocks("a get from a global_array", first, into, at,
                 [](auto from, std::span<T> piece) { delegates::get(from, piece); });
+  }
+  // [task; suspends] All elements, at the calling core.
+  std::vector<T> values() const {
+    std::vector<T> all(size_);
+    get(0, all);
+    return all;
+  }
+  // [task; suspends] Stores a value, which has to be able to travel, in all elements.
+  void fill(const T& value) const {
+    loops::on_all_cores([all = *this, value] { delegates::detail::fill_here(all.local(), value); });
   }
   // [task; suspends] Stores values.size() elements.
   void put(std::size_t first, std::span<const T> values, const call_site& at = call_site::current()) const {
@@ -171,13 +205,17 @@ class global_array {
   };
   global_array(std::size_t size, std::size_t block) : size_(size), block_(std::max<std::size_t>(block, 1)) {}
 
+  memory::global_address<T> address_of(std::size_t i) const {
+    const base::divisor::division place = block_.divide(i);
+    return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
+  }
   // Calls f(address, piece) for each block of the elements from `first` on.
   template <class U, class F>
   void for_each_block(std::size_t first, std::span<U> elements, const call_site& at, const F& f) const {
     detail::require_range(first, elements.size(), size_, at);
     while (!elements.empty()) {
       const std::size_t n = std::min(elements.size(), block_size() - block_.divide(first).remainder);
-      f((*this)[first], elements.first(n));
+      f(address_of(first), elements.first(n));
       elements = elements.subspan(n);
       first += n;
     }

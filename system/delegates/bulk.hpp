@@ -45,7 +45,16 @@ void fill_here(std::span<T> values, const T& value) {
 }
 
 template <memory::address A>
+constexpr void check_range() {
+  static_assert(
+      !requires { A::is_one_element; },
+      "a range from array[i] on would end with the block of one core: call array.get(i, span), "
+      "array.put(i, span) or array.fill(value)");
+}
+
+template <memory::address A>
 void fill(A first, std::size_t n, const memory::value_of<A>& value, completion whole) {
+  check_range<A>();
   using T = memory::value_of<A>;
   spawn_at_owners(memory::byte_range(first, n), whole, [value](const memory::strip& mine) {
     fill_here(std::span(reinterpret_cast<T*>(mine.at), mine.bytes / sizeof(T)), value);
@@ -56,15 +65,15 @@ template <memory::address A>
 constexpr void check_movable() {
   static_assert(std::is_trivially_copyable_v<typename A::value_type>,
                 "bulk operations move trivially copyable elements: others go one by one, by call");
+  check_range<A>();
 }
 
 }  // namespace detail
 
 // How bytes travel depends on how many of the range an owner holds:
 //   - Between cores of a locale the owner copies them once, 64 KiB at a time, for a short message each way.
-//   - Between locales up to 16 KiB go in messages of up to 4 KiB. From 16 KiB on the transport moves them
-//   from
-//     memory to memory, in transfers of up to 1 MiB, of which a core has at most 16 under way. Pieces of
+//   - Between locales up to 16 KiB go in messages of up to 4 KiB. From 16 KiB on the transport moves them in
+//     transfers of up to 1 MiB, from memory to memory. A core has at most 16 of these under way. Pieces of
 //     blocks below 16 KiB pass a buffer, for one more copy.
 // A blocking operation overlaps all its transfers, and its effects are visible everywhere when it returns.
 // The effects of an asynchronous one are visible when its event is complete. Both see what earlier delegates

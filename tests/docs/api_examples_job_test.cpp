@@ -50,12 +50,12 @@ TEST(api_examples, symmetric) {
 
 TEST(api_examples, containers) {
   // example: global_array, sort
-  const auto numbers = global_array<std::uint64_t>::create(10'000);
-  forall(numbers, [](std::size_t i, std::uint64_t& x) { x = mix64(i) % 1000; });
+  const auto numbers =
+      global_array<std::uint64_t>::create_by(10'000, [](std::size_t i) { return mix64(i) % 1000; });
   increment(numbers[7], 5);  // [i] is the address of element i, for delegates
   sort(numbers);
   std::vector<std::uint64_t> smallest(3);
-  numbers.get(0, std::span(smallest));  // bulk operations take indices
+  numbers.get(0, std::span(smallest));  // bulk operations take indices; values() gets all elements
   numbers.destroy();
   // end of example
   EXPECT_TRUE(smallest[0] <= smallest[1]);

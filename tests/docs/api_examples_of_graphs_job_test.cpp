@@ -112,6 +112,14 @@ TEST(api_examples, graphs) {
   EXPECT_EQ(vertex_reduce(all, [ids](const vertex& v) { return ids[v]; }), 45);
   // end of example
 
+  // example: neighbour_map, neighbours
+  const auto sums = property<std::uint64_t>::create(graph);
+  neighbour_map(graph, ids, [sums](const vertex& v, std::uint64_t, const neighbours<std::uint64_t>& in) {
+    for (const auto& [id, weight] : in) sums[v] += id;  // of all in-neighbours at once
+  });
+  // end of example
+  sums.destroy();
+
   // example: write_values, read_values, read_words, visit_vertices
   const std::string path =
       "/tmp/orujo_api_example." + std::to_string(mix64(reinterpret_cast<std::uint64_t>(&path)));

@@ -4,6 +4,7 @@
 
 // IWYU pragma: begin_exports
 #include "framework/gas/edge_map.hpp"
+#include "framework/gas/neighbour_map.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/vertex_map.hpp"
 #include "framework/graph/vertex_set.hpp"
@@ -14,7 +15,7 @@
 
 namespace orujo {
 
-using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
+using gas::edge_map, gas::edge_map_options, gas::forms_for_maps, gas::neighbour_map, gas::neighbours;
 // Sets of vertices, and the direction of steps.
 using graph::intersect, graph::subtract, graph::unite, graph::vertex_set;
 using graph::vertex_filter, graph::vertex_map, graph::vertex_reduce;

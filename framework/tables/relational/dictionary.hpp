@@ -16,8 +16,7 @@ namespace orujo::relational {
 // The texts of a query itself, ascending, and where they are in the order of all.
 //
 //   code  | place + 1 of a text of the dictionary (48 bits) | 0 (16 bits) |
-//         | how many of them come before (48 bits)          | number + 1  |  of a literal that is none of
-//         them
+//         | how many of them come before (48 bits)          | number + 1  |  of another literal
 struct literals {
   std::vector<std::string> texts;
   std::vector<word> codes;

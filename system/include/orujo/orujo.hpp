@@ -6,8 +6,7 @@
 // Words of the reference:
 //   - A closure or value can travel if it is trivially copyable and of at most 4 KiB. A closure then captures
 //     numbers, handles and global addresses, and no strings, vectors, pointers or references.
-//   - A handle is a small value that names an object spread over the cores. Copies of it name the same
-//   object,
+//   - A handle is a small value that names an object spread over the cores. Copies of it name the same one,
 //     which lives until destroy().
 //   - A message handler is code that runs at a core between tasks. It must not suspend.
 //   - An operation named async_ returns at once. It takes a completion_event, and is complete when

@@ -104,6 +104,21 @@ TEST(global_array, ranges_may_be_moved_by_tasks_of_all_cores) {
 }
 
 // Core c passes c elements, so that core 0 passes none, and blocks straddle what cores pass.
+TEST(global_array, is_made_of_one_value_or_by_a_function) {
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
+    const auto sevens = global_array<int>::create(n, 7);
+    EXPECT_EQ(sevens.values(), std::vector<int>(n, 7));
+    sevens.fill(-1);
+    EXPECT_EQ(sevens.values(), std::vector<int>(n, -1));
+    sevens.destroy();
+    const auto squares = global_array<std::uint64_t>::create_by(n, [](std::size_t i) { return i * i; });
+    const std::vector<std::uint64_t> all = squares.values();
+    ASSERT_EQ(all.size(), n);
+    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(all[i], i * i);
+    squares.destroy();
+  }
+}
+
 TEST(global_array, is_made_of_what_each_core_has) {
   const auto last = static_cast<std::uint64_t>(cores() - 1);
   EXPECT_EQ(cores_where([=] {

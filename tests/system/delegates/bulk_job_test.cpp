@@ -39,7 +39,7 @@ TEST(bulk, puts_and_gets_the_memory_of_one_core) {
   std::vector<std::uint32_t> out(per_core), in(per_core);
   for (core_id c = 0; c < cores(); ++c) {
     std::iota(out.begin(), out.end(), static_cast<std::uint32_t>(c) * 1000);
-    const auto base = array[per_core * static_cast<std::size_t>(c)];
+    const memory::global_address<std::uint32_t> base = array[per_core * static_cast<std::size_t>(c)];
     completion_event written;
     async_put(written, base, std::span<const std::uint32_t>(out));
     written.wait();
@@ -179,7 +179,7 @@ TEST(bulk, copies_between_linear_ranges_and_the_memory_of_a_core) {
   auto array = containers::global_array<word>::create(n * static_cast<std::size_t>(cores()));
   const words linear = global_alloc<word>(n);
   for (core_id c = 0; c < cores(); ++c) {
-    const auto there = array[n * static_cast<std::size_t>(c)];
+    const memory::global_address<word> there = array[n * static_cast<std::size_t>(c)];
     const std::vector<word> expected = numbers(n - 3, static_cast<word>(c) * 100);
     put(at(linear, 3), std::span<const word>(expected));
     copy(at(linear, 3), there, n - 3);

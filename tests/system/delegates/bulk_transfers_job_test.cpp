@@ -170,11 +170,12 @@ void move_elements() {
   std::vector<element> out(per_core), in(per_core);
   for (core_id c = 0; c < cores(); ++c) {
     fill_pattern(std::as_writable_bytes(std::span(out)), Size + static_cast<std::uint64_t>(c));
-    const auto first = array[per_core * static_cast<std::size_t>(c)];
+    const memory::global_address<element> first = array[per_core * static_cast<std::size_t>(c)];
     put(first, std::span<const element>(out));
     get(first, std::span(in));
     EXPECT_TRUE(in == out) << "at core " << c;
-    const auto next = array[per_core * static_cast<std::size_t>((c + 1) % cores())];
+    const memory::global_address<element> next =
+        array[per_core * static_cast<std::size_t>((c + 1) % cores())];
     if (cores() > 1) {
       delegates::copy(first, next, per_core);
       std::fill(in.begin(), in.end(), element{});

@@ -61,7 +61,7 @@ TEST(memory_model, a_task_reads_what_it_has_written_wherever_the_word_is) {
             stale += read(x[c]) != k;
           } else if (k % 3 == 1) {
             std::uint64_t got = 0;
-            get(x[c], std::span(&got, 1));
+            x.get(c, std::span(&got, 1));
             stale += got != k;
           } else {
             async_increment(written, x[c]);
