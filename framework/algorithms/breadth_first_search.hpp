@@ -20,6 +20,7 @@
 #include "framework/steps/search.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/topology.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::algorithms {
@@ -65,7 +66,9 @@ class breadth_first_search {
         shared_(collectives::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
-        told_(g, exchange::told_sets::growing) {}
+        told_(g, exchange::told_sets::growing) {
+    machine::place_here(shared_->parents.part(g.my_part().first, g.my_part().last));
+  }
   // [task; suspends; collective over the job]
   ~breadth_first_search() { collectives::barrier(); }
   breadth_first_search(const breadth_first_search&) = delete;
@@ -118,6 +121,11 @@ class breadth_first_search {
     ahead_->for_each(part.first, part.last, [&](std::uint32_t vertex, std::uint64_t level) {
       visit(vertex, graph_.number_of(shared_->parents[vertex]), static_cast<std::size_t>(level));
     });
+  }
+
+  // The locale's parents, by own vertex, as local indices: 0 where no search has reached the vertex.
+  std::span<const std::uint32_t> parents() const {
+    return {shared_->parents.data(), shared_->parents.size()};
   }
 
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as positions of

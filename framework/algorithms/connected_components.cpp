@@ -13,6 +13,7 @@
 
 #include "framework/graph/kept_forms.hpp"
 #include "system/collectives/collectives.hpp"
+#include "system/machine/topology.hpp"
 
 namespace orujo::algorithms {
 
@@ -53,7 +54,12 @@ connected_components<Label>::connected_components(const graph::locale_graph& g, 
       arena_(make_arena(g)),
       local_(g, parents()) {
   CHECK(g.vertices < std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
+  if (!arena_) return;
+  const std::size_t first = places().own_place(part_.first), last = places().own_place(part_.last);
+  machine::place_here(arena_->parents.part(first, last));
   if (locales() == 1) return;
+  machine::place_here(arena_->of_root.part(first, last));
+  machine::place_here(arena_->shown.part(part_.first, part_.last));
   mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));
   bits_.emplace(g, exchange::told_sets::growing);
 }

@@ -50,6 +50,10 @@ class connected_components {
   // number of times.
   components_report run();
 
+  // The locale's trees, by place in them.
+  std::span<std::uint32_t> parents() const;
+  const tree_places& places() const { return local_.places(); }
+
  private:
   static constexpr std::uint32_t nowhere = local_components::nowhere;
   // Between locales a label is one more than the number of a vertex of the component. The giant component has
@@ -71,7 +75,6 @@ class connected_components {
     std::uint64_t vertex = 0, weight = 0;
   };
   static std::shared_ptr<arena> make_arena(const graph::locale_graph& g);
-  std::span<std::uint32_t> parents() const;
 
   void run_alone();
   int run_between_locales();

@@ -5,21 +5,20 @@
 #include <algorithm>
 #include <bit>
 
+#include "framework/graph/placed_array.hpp"
+
 namespace orujo::algorithms {
 namespace {
 
 using word = graph::bit_set::word;
 constexpr std::size_t word_bits = graph::bit_set::word_bits;
 
-std::shared_ptr<machine::huge_array<float>> share_levels(const graph::locale_graph& g) {
-  return collectives::share_on_locale<machine::huge_array<float>>(
-      [&] { return std::make_shared<machine::huge_array<float>>(std::size_t{g.own} + g.mirrors); });
-}
-
 }  // namespace
 
 levels_ahead::levels_ahead(const graph::locale_graph& g)
-    : graph_(g), levels_(share_levels(g)), stepping_(g, std::span(levels_->data(), levels_->size())) {}
+    : graph_(g),
+      levels_(graph::share_placed<float>(g)),
+      stepping_(g, std::span(levels_->data(), levels_->size())) {}
 
 levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, std::uint64_t level,
                                       std::uint64_t end, graph::bit_set& seen, index_range words,

@@ -4,18 +4,13 @@
 #include <limits>
 
 #include "framework/graph/kept_forms.hpp"
+#include "framework/graph/placed_array.hpp"
 #include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
 constexpr std::int64_t no_parent = -1;
-
-template <class Distance>
-std::shared_ptr<machine::huge_array<Distance>> share_distances(const graph::locale_graph& g) {
-  return collectives::share_on_locale<machine::huge_array<Distance>>(
-      [&] { return std::make_shared<machine::huge_array<Distance>>(std::size_t{g.own} + g.mirrors); });
-}
 
 // Returns the first in-neighbour of v, by number, through which a shortest path leads; v itself if there is
 // none.
@@ -40,7 +35,7 @@ shortest_path_tree<Distance>::shortest_path_tree(const graph::locale_graph& g,
                                                  std::span<const Distance> distances)
     : graph_(graph::require_forms(g, {.in_rows = true, .in_arrays = false}, "shortest_path_tree:")),
       distances_(g.own_values(distances)),
-      of_all_(share_distances<Distance>(g)),
+      of_all_(graph::share_placed<Distance>(g)),
       mirrors_(g, std::span(of_all_->data(), of_all_->size())) {}
 
 template <class Distance>

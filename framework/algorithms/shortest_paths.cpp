@@ -8,6 +8,7 @@
 #include "framework/gas/program.hpp"
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
+#include "framework/graph/placed_array.hpp"
 #include "system/collectives/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -51,9 +52,7 @@ shortest_paths::shortest_paths(graph::locale_graph& g, float delta, path_precisi
 template <class Distance>
 void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances) {
   if (stepping) return;
-  using values = machine::huge_array<Distance>;
-  distances = collectives::share_on_locale<values>(
-      [&] { return std::make_shared<values>(std::size_t{graph_.own} + graph_.mirrors); });
+  distances = graph::share_placed<Distance>(graph_);
   stepping.emplace(graph_, std::span(distances->data(), distances->size()), delta_);
 }
 

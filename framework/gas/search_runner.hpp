@@ -26,6 +26,7 @@
 #include "framework/graph/kept_memory.hpp"
 #include "framework/steps/search.hpp"
 #include "system/collectives/collectives.hpp"
+#include "system/machine/topology.hpp"
 
 namespace orujo::gas {
 
@@ -56,8 +57,10 @@ class search_runner {
         told_(arena_->my_exchange(g, options.codec)) {
     if (!arena_->knows_pullable) {  // new: page faults happen here and not in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
-      if constexpr (!tells_who)
+      if constexpr (!tells_who) {
+        machine::place_here(part_.of(shown_));
         std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
+      }
     }
     forget_silent();
   }

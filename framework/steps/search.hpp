@@ -20,6 +20,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/lap_clock.hpp"
 #include "system/collectives/collectives.hpp"
+#include "system/machine/topology.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
@@ -70,6 +71,7 @@ class search {
         visitor_(visitor),
         me_(static_cast<std::size_t>(my_core_of_locale())),
         step_(g, shared, visitor, my_locales_cores(), simd) {
+    machine::place_here(shared.order.part(g.my_part().first, g.my_part().last));
     const std::size_t last = std::min<std::size_t>(my_words().last * bit_set::word_bits, g.own);
     for (std::size_t v = my_words().first * bit_set::word_bits; v < last && !shared.knows_pullable; ++v) {
       if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);

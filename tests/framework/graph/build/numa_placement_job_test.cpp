@@ -1,9 +1,17 @@
-// Where the parts of a graph are put on several NUMA domains; CTest runs it with --emulate_numa, too.
+// Where the parts of a graph, and the state of algorithms, are put on several NUMA domains. CTest runs it
+// with
+// --emulate_numa, and on two nodes of a guest (numa_nodes_test.py).
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <span>
 #include <vector>
 
+#include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/connected_components.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
+#include "framework/graph/property.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/machine/topology.hpp"
 #include "tests/framework/job_graph.hpp"
@@ -44,37 +52,93 @@ bool are_on(const std::vector<machine::placement>& placements, const byte_bounds
   return found == node;
 }
 
+// Checks the domains of the cores of this locale.
+class checker {
+ public:
+  // `values` are those of core k.
+  template <class T>
+  void check(std::size_t k, std::span<T> values, const char* what) {
+    const byte_bounds pages = whole_pages(values.data(), values.size_bytes());
+    if (pages.first == pages.last) return;
+    ++checked_;
+    EXPECT_TRUE(placements_.empty() ? kernel_has_on(pages, nodes_[k]) : are_on(placements_, pages, nodes_[k]))
+        << what << " of core " << k << ", for node " << nodes_[k];
+  }
+  std::size_t cores() const { return nodes_.size(); }
+  std::size_t checked() const { return checked_; }
+
+ private:
+  static std::vector<int> find_nodes() {
+    std::vector<int> nodes;
+    for (core_id c = 0; c < my_locales_cores(); ++c)
+      nodes.push_back(delegates::call(c, [] { return machine::my_place().node; }));
+    return nodes;
+  }
+
+  const std::vector<int> nodes_ = find_nodes();
+  const std::vector<machine::placement> placements_ = machine::emulated_placements();
+  std::size_t checked_ = 0;
+};
+
 TEST(numa_placement, puts_what_a_core_works_on_into_its_domain) {
+  if (machine::my_place().domains == 1) GTEST_SKIP() << "one domain";
   build_options options;
   options.keep.out_rows = true;
   const distributed_graph handle = test_graphs::build(test_graphs::all().size() - 1, options);
   const locale_graph& g = handle.here();
-  const auto placements = machine::emulated_placements();
-  const bool emulated = !placements.empty();
-  if (machine::my_place().domains == 1) {
-    EXPECT_TRUE(placements.empty());
-    handle.destroy();
-    return;
-  }
-  const auto parts = static_cast<std::size_t>(my_locales_cores());
-  std::size_t checked = 0;
-  const auto check = [&](const auto& values, int node) {
-    const byte_bounds pages = whole_pages(values.data(), values.size_bytes());
-    if (pages.first == pages.last) return;
-    ++checked;
-    EXPECT_TRUE(emulated ? are_on(placements, pages, node) : kernel_has_on(pages, node));
-  };
-  for (std::size_t k = 0; k < parts; ++k) {
-    const int node = delegates::call(static_cast<core_id>(k), [] { return machine::my_place().node; });
+  checker places;
+  for (std::size_t k = 0; k < places.cores(); ++k) {
     const core_part& part = g.parts[k];
     for (const edge_segment& segment : g.segments) {
       const edge_slice& slice = g.slices[segment.first_slice + k];
-      check(g.edge_vectors.part(slice.first, slice.last), node);
+      places.check(k, g.edge_vectors.part(slice.first, slice.last), "edges");
     }
-    check(part.of(std::span(g.out_degree.data(), g.out_degree.size())), node);
-    check(g.out_rows->neighbours.part(g.out_rows->offsets[part.first], g.out_rows->offsets[part.last]), node);
+    places.check(k, g.out_degree.part(part.first, part.last), "degrees");
+    places.check(k,
+                 g.out_rows->neighbours.part(g.out_rows->offsets[part.first], g.out_rows->offsets[part.last]),
+                 "rows");
   }
-  EXPECT_GE(checked, 2 * parts);
+  EXPECT_GE(places.checked(), 2 * places.cores());
+  handle.destroy();
+}
+
+// The cores' parts of the algorithms, which have run on all cores of the job.
+struct algorithm_parts {
+  algorithm_parts(locale_graph& g, std::span<std::uint32_t> labels)
+      : search(g), paths(g, 0, algorithms::path_precision::single), components(g, labels) {
+    search.run(0);
+    paths.run(0);
+    components.run();
+  }
+  algorithms::breadth_first_search search;
+  algorithms::shortest_paths paths;
+  algorithms::connected_components<std::uint32_t> components;
+};
+
+TEST(numa_placement, puts_the_state_of_a_cores_vertices_into_its_domain) {
+  if (machine::my_place().domains == 1) GTEST_SKIP() << "one domain";
+  constexpr std::uint64_t vertices = 100'000;
+  build_options options;
+  options.symmetrize = true;
+  options.keep.in_rows = options.keep.out_rows = true;
+  const distributed_graph handle = test_graphs::build(
+      {"large", test_graphs::random_edges(6, vertices, 2 * vertices, false), vertices}, options);
+  const auto labels = property<std::uint32_t>::create(handle);
+  const auto all = containers::symmetric<std::shared_ptr<algorithm_parts>>::create_by(
+      [=] { return std::make_shared<algorithm_parts>(handle.here(), labels.here()); });
+  const algorithm_parts& here = *all.here();
+  checker places;
+  for (std::size_t k = 0; k < places.cores(); ++k) {
+    const core_part& part = handle.here().parts[k];
+    places.check(k, part.of(here.search.parents()), "parents");
+    places.check(k, part.of(here.paths.singles()), "distances");
+    places.check(k, part.of(labels.here()), "labels");
+    const std::uint32_t first = here.components.places().own_place(part.first);
+    places.check(k, here.components.parents().subspan(first, part.last - part.first), "trees");
+  }
+  EXPECT_EQ(places.checked(), 4 * places.cores());
+  all.destroy();
+  labels.destroy();
   handle.destroy();
 }
 
