@@ -12,6 +12,7 @@
 #include "framework/formats/edge.hpp"
 #include "framework/formats/file_format.hpp"
 #include "framework/formats/names.hpp"
+#include "framework/formats/row_list.hpp"
 #include "framework/formats/text_file.hpp"
 #include "system/base/status.hpp"
 
@@ -21,6 +22,7 @@ struct document_request {
   bool named = false;  // vertices have names even if their ids are numbers: labels, in formats that have them
   bool ignores_weights = false;       // whatever stands for them
   bool non_negative_weights = false;  // others are errors
+  bool rows = false;                  // a matrix by rows is to be given as such
   std::string weight = {};            // the attribute of edges that has them; "": that of the format
 };
 
@@ -28,7 +30,8 @@ struct document_request {
 struct document {
   file_format format = file_format::graphml;
   edge_list list;
-  name_table names;  // of the vertices of the edges, by number, where they have names
+  std::optional<row_list> rows;  // instead of the list, if they are requested and there
+  name_table names;              // of the vertices of the edges, by number, where they have names
   bool named = false;
   std::uint64_t vertices = 0;      // without names: 0 .. vertices - 1
   std::uint64_t first_id = 0;      // and ids are larger by this,

@@ -108,18 +108,23 @@ class matrix_reader {
     if (status wrong = check_shape(shape); !wrong.ok()) return wrong;
     if (data == nullptr || data->shape.size() != 1)
       return bad(path_, "no array 'data' with an entry for each edge");
-    std::uint64_t taken = data->size() * sizeof(edge);
+    const bool by_rows = wanted_.rows && format == "csr" && made_.vertices <= most_vertices_of_rows;
+    std::uint64_t taken = data->size() * (by_rows ? sizeof(std::uint32_t) : sizeof(edge));
     for (const auto& [name, array] : arrays_) taken += array.bytes.size();
     if (status no_room = check_room(taken, most_bytes, path_); !no_room.ok()) return no_room;
+    if (by_rows) made_.rows.emplace().reserve(data->size(), has_weights(*data));
     made_.format = file_format::npz;
     made_.ignores_its_weights = data->kind != 'b' && wanted_.ignores_weights;
-    made_.list.edges.reserve(data->size());
+    made_.list.edges.reserve(by_rows ? edges_at_a_time : data->size());
     const status wrong = format == "coo" ? read_pairs(*data) : read_rows(*data, format == "csc");
     if (!wrong.ok()) return wrong;
+    if (by_rows) move_to_rows();
     return std::move(made_);
   }
 
  private:
+  static constexpr std::size_t edges_at_a_time = std::size_t{1} << 14;  // on their way to rows
+
   const numpy_array* find(const std::string& name) const {
     const auto found = arrays_.find(name);
     return found == arrays_.end() ? nullptr : &found->second;
@@ -146,8 +151,15 @@ class matrix_reader {
     if (e.source >= made_.vertices || e.target >= made_.vertices)
       return bad(path_, fmt::format("entry {} is in row {}, column {}; expected 0 to {}", k, e.source,
                                     e.target, made_.vertices - 1));
+    if (made_.rows && made_.list.edges.size() == edges_at_a_time) move_to_rows();
     made_.list.edges.push_back(e);
     return has_weights(data) ? append_weight(made_.list, data, k, wanted_) : status();
+  }
+
+  void move_to_rows() {
+    made_.rows->append(made_.list);
+    made_.list.edges.clear();
+    made_.list.weights.clear();
   }
 
   status check_arrays(const numpy_array* first, const numpy_array* second, const numpy_array& data,

@@ -73,6 +73,16 @@ status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_vie
                       path, most_bytes)};
 }
 
+text_summary joined_rows(const text_summary& first, const text_summary& second) {
+  text_summary joined = second;
+  joined.edges += first.edges;
+  joined.lines += first.lines;
+  joined.rows += first.rows;
+  joined.asymmetry += first.asymmetry;
+  joined.error_line += first.lines;
+  return joined;
+}
+
 result<text_layout> find_layout(byte_source& source, const text_request& wanted) {
   std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
   std::size_t filled = 0;

@@ -30,6 +30,9 @@ result<text_layout> find_layout(byte_source& source, const text_request& wanted 
 result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
                                  std::uint64_t last);
 
+// The summary of two parts of a METIS graph, one after the other; the first one has no error.
+text_summary joined_rows(const text_summary& first, const text_summary& second);
+
 // Fails with no_resource if edges take more bytes than a reader may use.
 status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path);
 

@@ -111,9 +111,10 @@ struct mirror_rows_maker {
   template <class Target, class Edges>
   static std::shared_ptr<const basic_mirror_rows<Target>> keep(workspace& there, std::uint32_t mirrors,
                                                                const Edges& edges) {
-    using kept = basic_mirror_rows<Target>;
-    const auto rows = collectives::share_on_locale<kept>(
-        [&] { return there.get<kept>([&] { return std::shared_ptr<kept>(new kept(mirrors)); }); });
+    using made_rows = basic_mirror_rows<Target>;
+    const auto rows = collectives::share_on_locale<made_rows>([&] {
+      return there.get<made_rows>([&] { return std::shared_ptr<made_rows>(new made_rows(mirrors)); });
+    });
     if (!rows->made_) make(*rows, edges);
     return rows;
   }

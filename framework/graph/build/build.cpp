@@ -11,6 +11,7 @@
 
 #include "framework/graph/build/assemble.hpp"
 #include "framework/graph/build/degree_order.hpp"
+#include "framework/graph/build/listed_rows.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
@@ -107,6 +108,11 @@ status check_weights(const input_edges& input) {
 }  // namespace
 
 result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options) {
+  if (input.rows) {
+    auto given = load_listed_rows(input, options);
+    if (!given.ok() || given.value()) return given;
+    input.list_rows();
+  }
   if (options.keep.non_negative_weights) {
     if (status s = collectives::first_failure(check_weights(input)); !s.ok()) return s;
   }

@@ -23,7 +23,8 @@ constexpr std::size_t bytes_looked_at = std::size_t{64} << 10;
 input_edges of_document(formats::document& read) {
   input_edges input;
   input.mine = std::move(read.list);
-  input.weighted = !input.mine.weights.empty();
+  input.rows = std::move(read.rows);
+  input.weighted = !(input.rows ? input.rows->weights : input.mine.weights).empty();
   input.format = read.format;
   input.named = read.named;
   if (!read.named) input.vertex_count = read.vertices;
@@ -33,7 +34,7 @@ input_edges of_document(formats::document& read) {
 }
 
 formats::document_request document_request_of(const input_source& from) {
-  return {from.named, from.ignores_weights, from.non_negative_weights, from.table.weight};
+  return {from.named, from.ignores_weights, from.non_negative_weights, from.wants_rows, from.table.weight};
 }
 
 }  // namespace
@@ -64,14 +65,15 @@ result<input_edges> read_document_file(const input_source& from, formats::byte_s
   input_edges input = of_document(read.value());
   struct said {
     std::uint64_t vertices, first_id, ids;
-    bool weighted, named;
+    bool weighted, named, rows;
   };
-  const said all =
-      collectives::broadcast(said{input.vertex_count.value_or(0), input.first_id,
-                                  input.ids ? input.ids->size() : 0, input.weighted, input.named},
-                             0);
+  const said all = collectives::broadcast(
+      said{input.vertex_count.value_or(0), input.first_id, input.ids ? input.ids->size() : 0, input.weighted,
+           input.named, input.rows.has_value()},
+      0);
   input.format = format;
   input.weighted = all.weighted;
+  if (all.rows && !input.rows) input.rows.emplace();
   if (all.named) {
     set_names(input, position_names(input.mine, read.value().names));
     return input;

@@ -6,37 +6,55 @@
 #include <utility>
 #include <vector>
 
-#include "framework/formats/edge_hash.hpp"
 #include "framework/formats/gap_graph.hpp"
 #include "framework/formats/source_bytes.hpp"
-#include "framework/graph/build/assemble.hpp"
-#include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/build/given_rows.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "system/collectives/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
 
-// The findings of a core in rows: their use, and a sum of hashes of their edges. The sum of all rows that
-// belong together is 0 if each edge is there from both ends.
-struct findings {
-  bool good = true;
-  std::uint64_t edges = 0;
-  friend findings operator+(findings a, const findings& b) { return {a.good && b.good, a.edges + b.edges}; }
-};
+using formats::gap_half;
+using findings = row_checker::findings;
 
-// The edges that rows have, which gives the sign of their hashes.
-enum class edges_of { both_ends, targets, sources };
-
-// Reads the rows of one core. Any fault makes `found` not good, and then the rows are of no use.
-class gap_row_reader {
+// The rows of a file. Any fault makes `found` not good, and then the rows are of no use.
+class gap_rows final : public given_rows {
  public:
-  gap_row_reader(formats::byte_source& source, const formats::gap_layout& layout,
-                 const build_options& options)
+  gap_rows(formats::byte_source& source, const formats::gap_layout& layout, const build_options& options)
       : source_(source), layout_(layout), options_(options) {}
 
+  result<partition> cut(int parts) override {
+    return cut_by_offsets(layout_.vertices, parts, options_.partition.alpha,
+                          [&](index_range vertices) -> result<machine::huge_array<std::uint64_t>> {
+                            findings found;
+                            auto offsets = read_offsets(in_edges(), vertices, found);
+                            if (collectives::all_reduce(found).good) return offsets;
+                            return status(exit_status::bad_data, "its offsets are of no use");
+                          });
+  }
+
+  std::optional<both> take(const partition& owners) override {
+    const index_range mine{owners.first_of(my_core()), owners.last_of(my_core())};
+    findings found;
+    both made;
+    made.in = read(in_edges(), mine, layout_.directed ? edges_of::targets : edges_of::both_ends, found);
+    if (layout_.directed) made.out = read(gap_half::first, mine, edges_of::sources, found);
+    found = collectives::all_reduce(found);
+    if (!found.good || found.edges != 0) return {};
+    return made;
+  }
+
+ private:
+  struct pair {
+    std::uint32_t neighbour;
+    std::int32_t weight;
+  };
+
+  gap_half in_edges() const { return layout_.directed ? gap_half::second : gap_half::first; }
+
   // Offsets of the vertices of a range, and of the next one.
-  machine::huge_array<std::uint64_t> offsets(formats::gap_half half, index_range vertices, findings& found) {
+  machine::huge_array<std::uint64_t> read_offsets(gap_half half, index_range vertices, findings& found) {
     machine::huge_array<std::uint64_t> read(vertices.size() + 1);
     found.good = found.good &&
                  formats::read_all(source_, layout_.offset_at(half, vertices.first),
@@ -49,10 +67,10 @@ class gap_row_reader {
   }
 
   // The rows of a range of vertices.
-  rows read(formats::gap_half half, index_range vertices, edges_of which, findings& found) {
+  rows read(gap_half half, index_range vertices, edges_of which, findings& found) {
     rows made;
     made.first_vertex = vertices.first;
-    made.offsets = offsets(half, vertices, found);
+    made.offsets = read_offsets(half, vertices, found);
     if (!found.good) return made;
     const std::uint64_t first = made.offsets[0], edges = made.offsets[vertices.size()] - first;
     for (std::size_t v = 0; v <= vertices.size(); ++v) made.offsets[v] -= first;
@@ -64,18 +82,16 @@ class gap_row_reader {
                                      std::as_writable_bytes(made.neighbours.part(0, edges)))
                        .ok();
     }
-    for (std::size_t v = 0; v < vertices.size() && found.good; ++v) check_row(made, v, which, found);
+    row_checker checker(layout_.vertices, options_, which);
+    for (std::size_t v = 0; v < vertices.size() && found.good && checker.found().good; ++v) {
+      for (std::uint64_t k = made.offsets[v]; k < made.offsets[v + 1]; ++k)
+        checker.take(vertices.first + v, made.neighbours[k], made.weights.size() > 0 ? made.weights[k] : 0);
+    }
+    found = found + checker.found();
     return made;
   }
 
- private:
-  struct pair {
-    std::uint32_t neighbour;
-    std::int32_t weight;
-  };
-
-  void read_pairs(formats::gap_half half, std::uint64_t first, rows& made, std::uint64_t edges,
-                  findings& found) {
+  void read_pairs(gap_half half, std::uint64_t first, rows& made, std::uint64_t edges, findings& found) {
     constexpr std::uint64_t at_once = 1 << 15;
     std::vector<pair> pairs(std::min(edges, at_once));
     made.weights = machine::huge_array<float>(options_.keep.weights ? edges : 0);
@@ -95,50 +111,14 @@ class gap_row_reader {
     }
   }
 
-  // Neighbours ascend below the number of vertices, parallel edges by weight, and what options remove is not
-  // there.
-  void check_row(const rows& made, std::size_t row, edges_of which, findings& found) const {
-    const std::uint64_t vertex = made.first_vertex + row, first = made.offsets[row],
-                        last = made.offsets[row + 1];
-    const bool weighted = made.weights.size() > 0;
-    const bool no_duplicates = options_.remove_duplicates || options_.symmetrize;
-    bool bad = last > first && made.neighbours[last - 1] >= layout_.vertices;
-    for (std::uint64_t k = first; k < last; ++k) {
-      const std::uint64_t neighbour = made.neighbours[k];
-      const float weight = weighted ? made.weights[k] : 0;
-      if (k > first) {
-        const std::uint32_t before = made.neighbours[k - 1];
-        bad |= before > neighbour ||
-               (before == neighbour && (no_duplicates || (weighted && made.weights[k - 1] > weight)));
-      }
-      if (neighbour == vertex) {
-        bad |= options_.remove_self_loops;
-        if (which == edges_of::both_ends) continue;
-      }
-      const bool is_source = which == edges_of::both_ends ? vertex < neighbour : which == edges_of::sources;
-      const std::uint64_t hash = is_source ? formats::hash_of_edge(vertex, neighbour, weight)
-                                           : formats::hash_of_edge(neighbour, vertex, weight);
-      found.edges += is_source ? hash : -hash;
-    }
-    found.good = found.good && !bad;
-  }
-
   formats::byte_source& source_;
   const formats::gap_layout& layout_;
   const build_options& options_;
 };
 
-// Returns whether the rows of the file may be those of the requested graph.
-bool may_have_the_graph(const formats::gap_layout& file, const build_options& wanted) {
-  const bool sums = file.weighted && wanted.keep_weight == kept_weight::sum;
-  return file.vertices > 0 && wanted.order == nullptr && wanted.keep.order != requested_order::by_degree &&
-         !wanted.partition.hash && !(wanted.symmetrize && (file.directed || sums));
-}
-
 }  // namespace
 
 result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, const build_options& options) {
-  using formats::gap_half;
   const std::shared_ptr<locale_graph> none;
   if (from.generator || (from.format && from.format != formats::file_format::gap)) return none;
   if (from.named || !check_asked(from, formats::file_format::gap).ok()) return none;
@@ -146,50 +126,16 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
   if (const status failure = collectives::first_failure(opened.status()); !failure.ok()) return failure;
   const auto layout = formats::find_gap_layout(*opened.value());
   if (const status failure = collectives::first_failure(layout.status()); !failure.ok()) return failure;
-  if (!layout.value() || !may_have_the_graph(*layout.value(), options)) return none;
+  if (!layout.value()) return none;
   const formats::gap_layout& file = *layout.value();
-  const bool weighted = file.weighted && !from.ignores_weights;
+  const given_rows_facts facts{file.vertices, file.edges, 0, file.weighted && !from.ignores_weights,
+                               file.directed};
+  if (!may_be_given(facts, options)) return none;
   build_options wanted = options;
-  wanted.keep.weights = weighted;
-  gap_row_reader reader(*opened.value(), file, wanted);
-  const gap_half in_edges = file.directed ? gap_half::second : gap_half::first;
-
-  if (status s = check_memory_to_load({file.vertices, file.edges, weighted}, options); !s.ok()) return s;
-  const auto cut = [&](int parts) {
-    return cut_by_offsets(file.vertices, parts, options.partition.alpha,
-                          [&](index_range vertices) -> result<machine::huge_array<std::uint64_t>> {
-                            findings found;
-                            auto offsets = reader.offsets(in_edges, vertices, found);
-                            if (collectives::all_reduce(found).good) return offsets;
-                            return status(exit_status::bad_data, "its offsets are of no use");
-                          });
-  };
-  const auto owners = cut(cores());
-  if (!owners.ok()) return none;
-  graph_outline outline{weighted, options.symmetrize, 0, {}, owners.value()};
-  if (const int others = options.keep.cut_for_cores; others > 0) {
-    const auto theirs = cut(others);
-    if (!theirs.ok()) return none;
-    outline.other_owners = theirs.value();
-  }
-  const index_range mine{outline.owners.first_of(my_core()), outline.owners.last_of(my_core())};
-
-  findings found;
-  rows in = reader.read(in_edges, mine, file.directed ? edges_of::targets : edges_of::both_ends, found), out;
-  if (file.directed || (options.keep.out_rows && !options.symmetrize)) {
-    findings in_out;
-    out = reader.read(gap_half::first, mine, edges_of::sources, in_out);
-    // The rows of an undirected file are those of its in-edges once more, which both ends have paired.
-    found = found + findings{in_out.good, file.directed ? in_out.edges : 0};
-  }
-  found = collectives::all_reduce(found);
-  if (!found.good || found.edges != 0) return none;
-  if (file.weighted && from.ignores_weights) tell_ignored_weights(from);
-  if (!options.keep.out_rows) out = {};
-  auto made = open_graph(outline);
-  if (!made.ok()) return made;
-  if (status s = assemble(*made.value(), std::move(in), std::move(out), options); !s.ok()) return s;
-  collectives::barrier();
+  wanted.keep.weights = facts.weighted;
+  gap_rows given(*opened.value(), file, wanted);
+  auto made = load_given_rows(given, facts, wanted);
+  if (made.ok() && made.value() && file.weighted && from.ignores_weights) tell_ignored_weights(from);
   return made;
 }
 

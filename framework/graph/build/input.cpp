@@ -85,8 +85,30 @@ status check_agreement(const formats::numbered_edges& file, const std::string& p
                                          base::counted(mine.edges, "edge"), first.edges)));
 }
 
+status read_numbered_edges(const formats::numbered_edges& file, index_range which, formats::edge_list& to) {
+  auto list = file.read(which.first, which.last);
+  if (!list.ok()) return list.status();
+  to = std::move(list).value();
+  return {};
+}
+
+// Some edges at a time, as rows need a quarter of the memory, and the system takes long to clear it.
+status read_numbered_rows(const formats::numbered_edges& file, index_range which, input_edges& to) {
+  constexpr std::size_t edges_at_a_time = std::size_t{1} << 18;
+  to.rows->reserve(which.size(), file.weighted());
+  for (std::size_t first = which.first; first < which.last; first += edges_at_a_time) {
+    formats::edge_list some;
+    if (status s = read_numbered_edges(file, {first, std::min(first + edges_at_a_time, which.last)}, some);
+        !s.ok())
+      return s;
+    to.rows->append(some);
+    if (some.rounded_weight > 0) to.mine.rounded_weight = some.rounded_weight;
+  }
+  return {};
+}
+
 // All cores of the job read a part each.
-result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path) {
+result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path, bool wants_rows) {
   if (status failure = check_agreement(file, path); !failure.ok()) return failure;
   const index_range blocks = my_part_of_job({0, file.blocks()});
   auto counted = file.count_blocks(blocks.first, blocks.last);
@@ -102,10 +124,13 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
   if (const status failure = collectives::first_failure(checked); !failure.ok()) return failure;
   if (status failure = check_memory_to_read(file.edges(), file.weighted()); !failure.ok()) return failure;
   const index_range edges = my_part_of_job({0, file.edges()});
-  auto list = file.read(edges.first, edges.last);
-  if (const status failure = collectives::first_failure(list.status()); !failure.ok()) return failure;
   input_edges read = of_numbered(file);
-  read.mine = std::move(list).value();
+  const bool has_rows = file.format() == formats::file_format::adjacency &&
+                        *read.vertex_count <= formats::most_vertices_of_rows;
+  if (wants_rows && has_rows) read.rows.emplace();
+  const status failed =
+      read.rows ? read_numbered_rows(file, edges, read) : read_numbered_edges(file, edges, read.mine);
+  if (const status failure = collectives::first_failure(failed); !failure.ok()) return failure;
   return read;
 }
 
@@ -215,7 +240,7 @@ result<input_edges> read_any_format(const input_source& from, formats::byte_sour
   if (const status failure = collectives::first_failure(numbered.status()); !failure.ok()) return failure;
   if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
   if (numbered.value() && numbered.value()->ignores_its_weights()) tell_ignored_weights(from);
-  if (numbered.value()) return read_numbered(*numbered.value(), from.file);
+  if (numbered.value()) return read_numbered(*numbered.value(), from.file, from.wants_rows);
   formats::looked_at_source looked_at(source);
   result<std::optional<formats::file_format>> document = std::optional<formats::file_format>();
   if (my_core() == 0) document = find_document(from, looked_at);

@@ -11,6 +11,7 @@
 
 #include "framework/formats/edge.hpp"
 #include "framework/formats/file_format.hpp"
+#include "framework/formats/row_list.hpp"
 #include "framework/formats/text_file.hpp"
 #include "framework/generators/generator.hpp"
 #include "framework/graph/numbering.hpp"
@@ -31,6 +32,7 @@ struct input_source {
   formats::table_request table = {};                    // of a csv
   bool non_negative_weights = false;                    // of a file of lines; others are errors
   bool mirrored = false;                                // of a csv: edges stand for their reverse, too
+  bool wants_rows = false;                              // of a format with rows; they may be taken
 };
 
 class vertex_names;
@@ -50,6 +52,9 @@ struct generated_edges {
 struct input_edges {
   formats::edge_list mine;
   std::optional<generated_edges> generated;  // instead of `mine`: made anew whenever they are visited
+  // Instead of `mine`, if the source wants rows and has some; at all cores or none. Then there is a
+  // vertex_count.
+  std::optional<formats::row_list> rows;
   // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1.
   std::optional<std::uint64_t> vertex_count;
   std::uint64_t first_id = 0;  // ids are larger by this than what edges have
@@ -78,6 +83,10 @@ struct input_edges {
 
   // Any thread. The number of this core's edges that are visited, before they are rewritten.
   std::uint64_t count() const;
+
+  // Any thread. Puts the edges of the rows into `mine`, for visits. Of METIS' rows, which have each edge
+  // twice, it leaves out one and is `mirrored`.
+  void list_rows();
 
   // Any thread. Halves the memory of edges with vertices below 2^32, as all must have. `mine` keeps their
   // weights only, and edges can only be visited then.

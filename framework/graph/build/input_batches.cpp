@@ -86,6 +86,7 @@ void discard(const T* values, std::size_t first, std::size_t last) {
 
 std::uint64_t input_edges::count() const {
   if (generated) return generated->last - generated->first;
+  if (rows) return rows->edges();
   std::uint64_t edges = mine.edges.size();
   if (mirrored)
     edges += std::ranges::count_if(mine.edges, [](const edge& e) { return e.source != e.target; });
@@ -118,6 +119,27 @@ void input_edges::consume_batches(const visitor& visit) {
   }
   packed = {};
   mine = {};
+}
+
+void input_edges::list_rows() {
+  mirrored = format == formats::file_format::metis;
+  const auto visit_kept = [&](auto visit) {
+    for (std::uint64_t v = rows->first_vertex; v < rows->last_vertex(); ++v) {
+      const std::uint64_t last = rows->begin_of(v + 1);
+      for (std::uint64_t k = rows->begin_of(v); k < last; ++k) {
+        if (!mirrored || rows->neighbours[k] <= v) visit(v, k);
+      }
+    }
+  };
+  std::size_t edges = 0;
+  visit_kept([&](std::uint64_t, std::uint64_t) { ++edges; });
+  mine.edges.reserve(edges);
+  mine.weights.reserve(rows->weights.empty() ? 0 : edges);
+  visit_kept([&](std::uint64_t v, std::uint64_t k) {
+    mine.edges.push_back({v, rows->neighbours[k]});
+    if (!rows->weights.empty()) mine.weights.push_back(rows->weights[k]);
+  });
+  rows.reset();
 }
 
 // What is written never reaches what is still to be read.

@@ -14,6 +14,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/build.hpp"
 #include "framework/graph/build/gap_rows.hpp"
+#include "framework/graph/build/given_rows.hpp"
 #include "framework/graph/store/orj/load.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -79,7 +80,9 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
       return direct;
     }
   }
-  result<input_edges> read = read_input(request.source);
+  input_source source = request.source;
+  source.wants_rows = !request.changes.any() && may_be_given({.vertices = 1}, request.build);
+  result<input_edges> read = read_input(source);
   if (!read.ok()) return read.status();
   input_edges& input = read.value();
   const auto [edges, rounded_weight] =

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,9 +26,30 @@ namespace {
 
 using formats::text_layout, formats::text_part;
 
-// [collective over the job] This core's part of a seekable source.
+// Appends the rows of a METIS graph in these bytes to `to`. The part has no edges then.
+result<text_part> read_rows(formats::byte_source& source, const text_layout& layout, index_range bytes,
+                            std::uint64_t first_row, std::uint64_t room, formats::row_list& to) {
+  constexpr std::uint64_t bytes_at_a_time = std::uint64_t{1} << 20, shortest_edge = 2;
+  to.reserve(std::min(layout.entries, bytes.size() / shortest_edge), layout.has_weights());
+  text_part all;
+  all.summary.columns = layout.columns;
+  for (std::uint64_t first = bytes.first; first < bytes.last; first += bytes_at_a_time) {
+    if (all.summary.error != exit_status::ok) break;
+    const std::uint64_t last = std::min<std::uint64_t>(first + bytes_at_a_time, bytes.last);
+    auto part = formats::read_text_range(source, layout, first, last, first_row + all.summary.rows, room);
+    if (!part.ok()) return part.status();
+    all.summary = formats::joined_rows(all.summary, part.value().summary);
+    to.append(part.value().list);
+    if (part.value().list.rounded_weight > 0) all.list.rounded_weight = part.value().list.rounded_weight;
+    if (status no_room = formats::check_room(to.bytes(), room, source.path()); !no_room.ok()) return no_room;
+  }
+  return all;
+}
+
+// [collective over the job] This core's part of a seekable source. Rows of METIS go to `in_rows`, if it is
+// there, and it is empty afterwards for other formats.
 result<text_part> read_my_part(formats::byte_source& source, const formats::text_request& wanted,
-                               text_layout& layout) {
+                               text_layout& layout, std::optional<formats::row_list>& in_rows) {
   const auto found = formats::find_layout(source, wanted);
   if (const status failure = collectives::first_failure(found.status()); !failure.ok()) return failure;
   layout = found.value();
@@ -38,6 +60,12 @@ result<text_part> read_my_part(formats::byte_source& source, const formats::text
   if (const status failure = collectives::first_failure(rows.status()); !failure.ok()) return failure;
   const std::uint64_t first_row = collectives::exclusive_sum(rows.value());
   const std::uint64_t room = room_to_read(readers::all_cores);
+  if (layout.format != formats::text_format::metis || layout.vertices > formats::most_vertices_of_rows)
+    in_rows.reset();
+  if (in_rows) {
+    layout.halved = false;
+    return read_rows(source, layout, bytes, first_row, room, *in_rows);
+  }
   return formats::read_text_range(source, layout, bytes.first, bytes.last, first_row, room);
 }
 
@@ -71,7 +99,10 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
   formats::text_request wanted = text_request_of(from);
   wanted.halved = true;
   text_layout layout;
-  auto part = source.seekable() ? read_my_part(source, wanted, layout) : read_all(source, wanted, layout);
+  std::optional<formats::row_list> rows;
+  if (from.wants_rows && source.seekable()) rows.emplace();
+  auto part =
+      source.seekable() ? read_my_part(source, wanted, layout, rows) : read_all(source, wanted, layout);
   if (const status failure = collectives::first_failure(part.status()); !failure.ok()) return failure;
   const std::vector<formats::text_summary> summaries = collectives::all_gather(part.value().summary);
   result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
@@ -85,6 +116,7 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
   input_edges read = of_text(layout, totals.value());
   if (totals.value().columns == 3 && layout.ignores_weights) tell_ignored_weights(from);
   read.mine = std::move(part.value().list);
+  read.rows = std::move(rows);
   if (layout.bipartite) {
     const side_bounds all = collectives::all_reduce(bounds_of(read.mine), joined);
     if (status failed = separate_sides(read.mine, all, source.path()); !failed.ok()) return failed;
@@ -145,7 +177,10 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   const auto parts = open_in_parts(source);
   if (!parts.ok()) return parts.status();
   if (parts.value()) {
-    auto read = watching(*parts.value(), [&](formats::byte_source& all) { return read_lines(from, all); });
+    input_source edges = from;
+    edges.wants_rows =
+        false;  // rows are read in pieces that go back a little, and that would decompress again
+    auto read = watching(*parts.value(), [&](formats::byte_source& all) { return read_lines(edges, all); });
     if (read.ok() || collectives::all_reduce(parts.value()->misled() ? 1 : 0) == 0) return read;
   }
   return read_lines(from, source);

@@ -1,0 +1,192 @@
+#include "framework/graph/build/listed_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/build/given_rows.hpp"
+#include "framework/graph/build/shuffle.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/delegates/delegate.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph {
+namespace {
+
+// An edge on the way to the core that owns its row.
+struct entry {
+  std::uint32_t row, neighbour;  // the row counts from the core's first
+};
+
+// A message of consecutive entries, then as many weights, if any. offsets[r + 1] of the rows is the number of
+// edges of row r while they arrive.
+struct deliver {
+  rows* to;
+  std::uint64_t slot;
+  bool weighted;
+  void operator()(std::span<const std::byte> bytes) const {
+    const std::size_t count = bytes.size() / (sizeof(entry) + (weighted ? sizeof(float) : 0));
+    const auto* entries = reinterpret_cast<const entry*>(bytes.data());
+    for (std::size_t k = 0; k < count; ++k) {
+      ++to->offsets[entries[k].row + 1];
+      to->neighbours[slot + k] = entries[k].neighbour;
+    }
+    if (weighted)
+      std::copy_n(reinterpret_cast<const float*>(entries + count), count, to->weights.data() + slot);
+  }
+};
+
+class listed_rows final : public given_rows {
+ public:
+  listed_rows(input_edges& input, const build_options& options)
+      : list_(*input.rows), vertices_(*input.vertex_count), weighted_(input.weighted), options_(options) {}
+
+  // Returns whether the lists of all cores, one after the other, are rows to be taken.
+  bool are_good() const {
+    const bool positive = !options_.keep.non_negative_weights ||
+                          std::ranges::none_of(list_.weights, [](float weight) { return weight < 0; });
+    row_checker checker(vertices_, options_, edges_of::both_ends);
+    for (std::uint64_t v = list_.first_vertex; v < list_.last_vertex() && checker.found().good; ++v) {
+      const std::uint64_t last = list_.begin_of(v + 1);
+      for (std::uint64_t k = list_.begin_of(v); k < last; ++k)
+        checker.take(v, list_.neighbours[k], weight(k));
+    }
+    const row_checker::findings all =
+        collectives::all_reduce(checker.found() + row_checker::findings{positive, 0});
+    return all.good && all.edges == 0 && ends_ascend();
+  }
+
+  result<partition> cut(int parts) override {
+    edge_counts counts;
+    counts.vertices = vertices_;
+    counts.bucket = bucket_size(vertices_, parts);
+    counts.mine.resize((vertices_ + counts.bucket - 1) / counts.bucket);
+    for (std::uint64_t v = list_.first_vertex; v < list_.last_vertex(); ++v)
+      counts.mine[v / counts.bucket] += list_.begin_of(v + 1) - list_.begin_of(v);
+    return choose_partition(counts, options_.partition.alpha, parts);
+  }
+
+  std::optional<both> take(const partition& owners) override {
+    // Where the edges of each owner begin: in this core's list, and in all lists, one after the other.
+    std::vector<std::uint64_t> begin_here;
+    for (core_id c = 0; c < cores(); ++c) begin_here.push_back(list_.begin_of(owners.first_of(c)));
+    begin_here.push_back(list_.edges());
+    std::vector<std::uint64_t> begin = begin_here;
+    collectives::all_reduce(begin);
+    const auto me = static_cast<std::size_t>(my_core());
+    const list_here mine{&list_, collectives::exclusive_sum(list_.edges())};
+    both made;
+    rows& to = made.in;
+    to.first_vertex = owners.first_of(my_core());
+    to.offsets = machine::huge_array<std::uint64_t>(owners.last_of(my_core()) - to.first_vertex + 1);
+    to.neighbours = machine::huge_array<std::uint32_t>(begin[me + 1] - begin[me]);
+    to.weights = machine::huge_array<float>(weighted_ ? to.neighbours.size() : 0);
+    // No core sends before all cores have room.
+    const std::vector<rows*> rooms = collectives::all_gather(&to);
+    delegates::completion_event moved;
+    for (int k = 1; k < cores(); ++k) {
+      const core_id c = (my_core() + k) % cores();
+      const auto owner = static_cast<std::size_t>(c);
+      if (shape().locale_of(c) != my_locale())
+        send(moved, c, {rooms[owner], mine.edges_before - begin[owner], weighted_},
+             {owners.first_of(c), owners.last_of(c)});
+    }
+    for (const list_here& list : collectives::all_gather(mine, collectives::group::locale))
+      copy(*list.rows, owners.last_of(my_core()), list.edges_before - begin[me], to);
+    moved.wait();
+    collectives::barrier();  // everybody's edges have arrived, and nobody reads this core's list
+    list_ = {};
+    for (std::size_t r = 1; r < to.offsets.size(); ++r) to.offsets[r] += to.offsets[r - 1];
+    return made;
+  }
+
+ private:
+  struct list_here {
+    const formats::row_list* rows;
+    std::uint64_t edges_before;  // in the lists of the cores before
+  };
+
+  float weight(std::size_t k) const { return list_.weights.empty() ? 0 : list_.weights[k]; }
+
+  // The lists of the cores do not overlap, and rows that two of them share ascend there, too.
+  bool ends_ascend() const {
+    struct end {
+      edge at;
+      float weight = 0;
+      bool there = false;
+    };
+    std::array<end, 2> ends;
+    const std::uint64_t edges = list_.edges();
+    if (edges > 0) ends[0] = {{list_.first_vertex, list_.neighbours[0]}, weight(0), true};
+    if (edges > 1)
+      ends[1] = {{list_.last_vertex() - 1, list_.neighbours[edges - 1]}, weight(edges - 1), true};
+    row_checker checker(vertices_, options_, edges_of::both_ends);
+    for (const auto& of_core : collectives::all_gather(ends)) {
+      for (const end& e : of_core) {
+        if (e.there) checker.take(e.at.source, e.at.target, e.weight);
+      }
+    }
+    return checker.found().good;
+  }
+
+  // [task; suspends] Sends the edges of another core's vertices. `first` has the slot of this core's first
+  // edge, modulo 2^64.
+  void send(delegates::completion_event& moved, core_id owner, const deliver& first,
+            index_range vertices) const {
+    const std::size_t entry_bytes = sizeof(entry) + (weighted_ ? sizeof(float) : 0);
+    const std::size_t at_once =
+        delegates::messenger::max_payload_bytes(sizeof(deliver)) / entry_bytes / 2 * 2;
+    std::vector<entry> message(at_once * entry_bytes / sizeof(entry));
+    std::size_t count = 0;
+    const auto leave = [&](std::uint64_t end) {
+      if (count == 0) return;
+      if (weighted_)
+        std::copy_n(&list_.weights[end - count], count, reinterpret_cast<float*>(message.data() + count));
+      delegates::async_call(moved, owner, deliver{first.to, first.slot + end - count, weighted_},
+                            std::as_bytes(std::span(message)).first(count * entry_bytes));
+      count = 0;
+      tasks::yield();  // handles what has arrived
+    };
+    const std::uint64_t end = std::min<std::uint64_t>(vertices.last, list_.last_vertex());
+    for (std::uint64_t v = std::max<std::uint64_t>(vertices.first, list_.first_vertex); v < end; ++v) {
+      const std::uint64_t last = list_.begin_of(v + 1);
+      for (std::uint64_t k = list_.begin_of(v); k < last; ++k) {
+        message[count++] = {static_cast<std::uint32_t>(v - vertices.first), list_.neighbours[k]};
+        if (count == at_once) leave(k + 1);
+      }
+    }
+    leave(list_.begin_of(vertices.last));
+  }
+
+  // Copies the edges of this core's vertices from a list of its locale.
+  static void copy(const formats::row_list& from, std::uint64_t last_vertex, std::uint64_t shift, rows& to) {
+    const std::uint64_t first = from.begin_of(to.first_vertex), count = from.begin_of(last_vertex) - first;
+    if (count == 0) return;
+    std::copy_n(&from.neighbours[first], count, &to.neighbours[first + shift]);
+    if (to.weights.size() > 0) std::copy_n(&from.weights[first], count, &to.weights[first + shift]);
+    for (std::uint64_t v = std::max(to.first_vertex, from.first_vertex);
+         v < std::min(last_vertex, from.last_vertex()); ++v)
+      to.offsets[v - to.first_vertex + 1] += from.begin_of(v + 1) - from.begin_of(v);
+  }
+
+  formats::row_list& list_;
+  const std::uint64_t vertices_;
+  const bool weighted_;
+  const build_options& options_;
+};
+
+}  // namespace
+
+result<std::shared_ptr<locale_graph>> load_listed_rows(input_edges& input, const build_options& options) {
+  const given_rows_facts facts{*input.vertex_count, collectives::all_reduce(input.rows->edges()),
+                               input.first_id, input.weighted, false};
+  listed_rows given(input, options);
+  if (!may_be_given(facts, options) || !given.are_good()) return std::shared_ptr<locale_graph>();
+  return load_given_rows(given, facts, options);
+}
+
+}  // namespace orujo::graph
