@@ -12,17 +12,14 @@
 
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/build/load.hpp"
-#include "system/containers/symmetric.hpp"
-#include "system/loops/forall.hpp"
-#include "tests/at_home.hpp"
-#include "tests/framework/collected_graph.hpp"
+#include "tests/framework/graph/build/given_rows_cases.hpp"
 #include "tests/framework/test_graphs.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
 namespace orujo::graph {
 namespace {
 
-using test_graphs::plain_edge;
+using test_graphs::ascends, test_graphs::plain_edge, test_graphs::requests_of, test_graphs::reverse_of;
 
 constexpr std::uint64_t vertices = 300;
 
@@ -42,9 +39,6 @@ gap_edges drawn(std::uint64_t seed, bool directed, bool weighted) {
   }
   return made;
 }
-
-auto key(const plain_edge& e) { return std::tuple(e.source, e.target, e.weight); }
-bool ascends(const plain_edge& a, const plain_edge& b) { return key(a) < key(b); }
 
 // With `backward` the rows descend, which the format allows.
 void append_half(std::string& to, std::vector<plain_edge> edges, bool weighted, bool backward) {
@@ -75,72 +69,13 @@ std::string write_file(const scratch_folder& folder, const gap_edges& of, std::v
   return path;
 }
 
-std::vector<plain_edge> reverse_of(std::vector<plain_edge> edges) {
-  for (plain_edge& e : edges) std::swap(e.source, e.target);
-  return edges;
+result<std::shared_ptr<locale_graph>> load_rows_of_gap(load_request& request) {
+  return load_gap_rows(request.source, request.build);
 }
-
-// Returns whether the rows are taken as they are, by all cores or by none.
-bool is_taken(const graph_request& request) {
-  const auto taken = containers::symmetric<char>::create();
-  loops::on_all_cores(
-      [=](const graph_request& asked) {
-        load_request resolved = resolve(asked).value();
-        resolved.build.keep.out_rows = true;
-        const auto made = load_gap_rows(resolved.source, resolved.build);
-        taken.here() = made.ok() && made.value() != nullptr;
-      },
-      request);
-  const int cores_that_took = loops::combined_on_all_cores([=] { return taken.here() ? 1 : 0; });
-  taken.destroy();
-  EXPECT_TRUE(cores_that_took == 0 || cores_that_took == cores());
-  return cores_that_took > 0;
-}
-
-// The edges that the request makes of these, serially.
-std::vector<plain_edge> expected(const gap_edges& of, const graph_request& request) {
-  std::vector<plain_edge> edges = of.edges;
-  if (!of.weighted || request.ignore_weights)
-    for (plain_edge& e : edges) e.weight = 1;
-  if (request.remove_self_loops)
-    std::erase_if(edges, [](const plain_edge& e) { return e.source == e.target; });
-  if (request.symmetrize) {
-    const std::vector<plain_edge> reversed = reverse_of(edges);
-    edges.insert(edges.end(), reversed.begin(), reversed.end());
-  }
-  std::ranges::sort(edges, ascends);
-  if (request.symmetrize || request.remove_duplicates) {
-    const auto same = [](const plain_edge& a, const plain_edge& b) {
-      return a.source == b.source && a.target == b.target;
-    };
-    edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
-  }
-  return edges;
-}
+bool is_taken(const graph_request& request) { return test_graphs::rows_are_taken<load_rows_of_gap>(request); }
 
 void expect_graph(const graph_request& request, const gap_edges& of) {
-  const edge_forms forms{.in_vectors = true, .in_rows = true, .out_rows = true};
-  const auto loaded = load_graph(request, forms);
-  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
-  EXPECT_EQ(loaded.value().format, "gap");
-  std::vector<plain_edge> wanted = expected(of, request),
-                          got = test_graphs::collect(loaded.value().graph).edges;
-  test_graphs::collected_rows rows = test_graphs::collect_rows(loaded.value().graph);
-  for (auto* list : {&got, &rows.in, &rows.out}) {
-    std::ranges::sort(*list, ascends);
-    EXPECT_EQ(*list, wanted);
-  }
-  loaded.value().graph.destroy();
-}
-
-std::vector<graph_request> requests_of(const std::string& path) {
-  return {{.graph = path},
-          {.graph = path, .symmetrize = true},
-          {.graph = path, .remove_self_loops = true},
-          {.graph = path, .remove_duplicates = true},
-          {.graph = path, .ignore_weights = true},
-          {.graph = path, .symmetrize = true, .keep_weight = "sum"},
-          {.graph = path, .partition = "hash"}};
+  test_graphs::expect_graph(request, of.edges, of.weighted, "gap");
 }
 
 TEST(gap_rows, give_the_graph_of_the_edges) {
