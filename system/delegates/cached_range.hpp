@@ -35,6 +35,7 @@ class cached_range {
 
   // Names the range. Sends no message.
   cached_range(A first, std::size_t n) : first_(first), size_(n) {
+    detail::check_range<A>();
     const memory::byte_range range(first, n);
     if (range.strips() != 1) return;
     const memory::strip only = range.strip_at(0);

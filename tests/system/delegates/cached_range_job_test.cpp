@@ -28,7 +28,8 @@ void for_each_kind(const F& f) {
   f(linear);
   global_free(linear);
   auto array = containers::global_array<word>::create(n * static_cast<std::size_t>(cores()));
-  for (core_id c = 0; c < cores(); ++c) f(array[n * static_cast<std::size_t>(c)]);
+  for (core_id c = 0; c < cores(); ++c)
+    f(memory::global_address<word>(array[n * static_cast<std::size_t>(c)]));
   array.destroy();
 }
 
@@ -142,7 +143,7 @@ TEST(cached_range, that_was_not_acquired_writes_nothing) {
 
 TEST(cached_range, needs_no_copy_of_this_cores_memory) {
   auto array = containers::global_array<word>::create(n * static_cast<std::size_t>(cores()));
-  auto range = cache<access::read_write>(array[0], n);
+  auto range = cache<access::read_write>(memory::global_address<word>(array[0]), n);
   EXPECT_EQ(range.acquire().data(), array.local().data());
   range.release();
   array.destroy();

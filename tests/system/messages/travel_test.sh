@@ -54,14 +54,15 @@ for call in 'async_increment(word)' 'async_increment(word, 2)' 'async_write(word
   names_event 'an asynchronous operation names the event that counts it' "$call;"
 done
 # Ranges that begin at an element of an array.
-includes '"system/containers/global_array.hpp"' '"system/delegates/bulk.hpp"' '"system/delegates/delegate.hpp"'
+includes '"system/containers/global_array.hpp"' '"system/delegates/bulk.hpp"' '"system/delegates/cached_range.hpp"' '"system/delegates/delegate.hpp"'
 from_element() {
   printf 'void try_it(orujo::containers::global_array<int> array, std::span<int> values) {\n(void)array, (void)values;\n%s\n}\n' \
     "$2" >"$work/program.cpp"
   if [[ $1 ]]; then compiles "$2" "$1" program.cpp:3:; else compiles "$2"; fi
 }
 from_element '' 'array.get(2, values), array.put(2, values), array.fill(3), orujo::delegates::write(array[2], 3);'
-for call in 'get(array[2], values)' 'put(array[2], values)' 'fill(array[2], 9, 3)' 'copy(array[2], array[5], 3)'; do
+for call in 'get(array[2], values)' 'put(array[2], values)' 'fill(array[2], 9, 3)' 'copy(array[2], array[5], 3)' \
+  'cache<orujo::delegates::access::read_only>(array[2], 9)'; do
   from_element 'a range from array[i] on would end with the block of one core' "orujo::delegates::$call;"
 done
 # says_first TEXT STATEMENT: ... and the sentence is the compiler's first error.
