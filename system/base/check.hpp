@@ -56,11 +56,14 @@ inline void require_index(std::size_t index, std::size_t size, const char* of, c
     detail::refuse_index(index, size, of, at);
 }
 
-// The index parameter of an operator[], which has no room for a call_site. In programs compiled without
-// NDEBUG it carries its caller's place, and debug_require_index() refuses an index past the end.
+// The index parameter of an operator[], which has no room for a call_site, and one that is the number of a
+// core or locale. In programs compiled without NDEBUG it carries its caller's place, and
+// debug_require_index() refuses an index past the end.
 #ifdef NDEBUG
 using placed_index = std::size_t;
-inline void debug_require_index(placed_index, std::size_t, const char*) {}
+using placed_id = int;
+template <class Index>
+void debug_require_index(const Index&, std::size_t, const char*) {}
 #else
 class placed_index {
  public:
@@ -74,6 +77,7 @@ class placed_index {
   std::size_t value_;
   call_site at_;
 };
+using placed_id = placed_index;
 inline void debug_require_index(const placed_index& index, std::size_t size, const char* of) {
   require_index(index, size, of, index.at());
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 
 #include "system/base/call_site.hpp"
@@ -43,15 +44,19 @@ constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n,
   const std::size_t first = whole.first + k * quotient + std::min(k, rest);
   return {first, first + quotient + (k < rest ? 1 : 0)};
 }
+// [any thread] The same for numbers of cores, locales or members.
+constexpr index_range part_of(index_range whole, std::same_as<int> auto k, std::same_as<int> auto n,
+                              const call_site& at = call_site::current()) {
+  return part_of(whole, static_cast<std::size_t>(k), static_cast<std::size_t>(n), at);
+}
 
 // [task or handler] The calling core's part, of one part per core of the job.
 inline index_range my_part_of_job(index_range whole, const call_site& at = call_site::current()) {
-  return part_of(whole, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()), at);
+  return part_of(whole, my_core(), cores(), at);
 }
 // [task or handler] The calling core's part, of one part per core of its locale.
 inline index_range my_part_of_locale(index_range whole, const call_site& at = call_site::current()) {
-  return part_of(whole, static_cast<std::size_t>(my_core_of_locale()),
-                 static_cast<std::size_t>(my_locales_cores()), at);
+  return part_of(whole, my_core_of_locale(), my_locales_cores(), at);
 }
 
 }  // namespace orujo

@@ -4,6 +4,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include "system/base/by_core.hpp"
 #include "system/base/call_site.hpp"
 #include "system/base/check.hpp"
 #include "system/base/exit_status.hpp"
@@ -23,6 +24,7 @@
 //   core_id, my_core, cores, shape, job_shape            the cores of the job
 //   locale_id, my_locale, locales, leads_locale          the locales of the job
 //   my_locales_cores, my_core_of_locale                  the cores of a locale
+//   by_core, by_locale                                   an element for each
 //   index_range, part_of                                 consecutive indices, and a part of them
 //   my_part_of_job, my_part_of_locale                    this core's part
 //   flag_rule                                            conditions on flags of a program
