@@ -96,15 +96,14 @@ std::vector<named_bytes> collect_values(const state& all) {
 // At core 0: adds what all cores have written to the manifest.
 void describe(const state& all, const std::vector<chunk>& mine, std::uint64_t bytes, manifest& to) {
   const auto chunks = collectives::gather(mine, 0);
-  const std::vector<std::uint64_t> bytes_of = collectives::gather(bytes, 0);
+  const by_core<std::uint64_t> bytes_of = collectives::gather(bytes, 0);
   to.values = collect_values(all);
   if (my_core() != 0) return;
   for (const state::section_entry& s : all.sections())
     to.sections.push_back({s.name, s.ordered, s.record_bytes, 0});
   for (const std::vector<chunk>& some : chunks) to.chunks.insert(to.chunks.end(), some.begin(), some.end());
   for (const chunk& c : to.chunks) to.sections[c.section].records += c.records;
-  for (locale_id l = 0; l < locales(); ++l)
-    to.file_bytes.push_back(bytes_of[static_cast<std::size_t>(shape().first_core_of(l))]);
+  for (locale_id l = 0; l < locales(); ++l) to.file_bytes.push_back(bytes_of[shape().first_core_of(l)]);
 }
 
 // Chunks of a section in the order of their records.

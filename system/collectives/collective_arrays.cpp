@@ -25,8 +25,7 @@ bool worth_pieces(std::size_t bytes, group g) {
 
 // The k-th of n consecutive pieces of an array, in whole elements.
 std::span<std::byte> piece_of(std::span<std::byte> whole, std::size_t element, int k, int n) {
-  const index_range r =
-      part_of({0, whole.size() / element}, static_cast<std::size_t>(k), static_cast<std::size_t>(n));
+  const index_range r = part_of({0, whole.size() / element}, k, n);
   return whole.subspan(r.first * element, r.size() * element);
 }
 

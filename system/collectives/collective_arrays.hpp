@@ -106,10 +106,8 @@ template <class T>
 class vectors_by_member {
  public:
   explicit vectors_by_member(group g)
-      : who_(g),
-        received_(static_cast<std::size_t>(who_.size())),
-        transfers_(who_, who_.size(), [this](int from, std::size_t bytes) {
-          std::vector<T>& to = received_[static_cast<std::size_t>(from)];
+      : who_(g), received_(who_.size()), transfers_(who_, who_.size(), [this](int from, std::size_t bytes) {
+          std::vector<T>& to = received_[from];
           to.resize(bytes / sizeof(T));
           return reinterpret_cast<std::byte*>(to.data());
         }) {}
@@ -125,7 +123,7 @@ class vectors_by_member {
 
  private:
   const members who_;
-  std::vector<std::vector<T>> received_;
+  base::by_id<std::vector<T>> received_;
   exchange transfers_;
 };
 

@@ -17,8 +17,10 @@ namespace orujo::collectives {
 
 namespace detail {
 
-inline std::vector<std::size_t> sums_before(const std::vector<std::size_t>& sizes) {
-  std::vector<std::size_t> sums(sizes.size());
+using counts_by_member = base::by_id<std::size_t>;
+
+inline counts_by_member sums_before(const counts_by_member& sizes) {
+  counts_by_member sums(sizes.size());
   std::exclusive_scan(sizes.begin(), sizes.end(), sums.begin(), std::size_t{0});
   return sums;
 }
@@ -27,25 +29,23 @@ inline std::vector<std::size_t> sums_before(const std::vector<std::size_t>& size
 template <class T>
 struct grouped {
   std::vector<T> elements;
-  std::vector<std::size_t> sizes, firsts;  // by member
+  counts_by_member sizes, firsts;
 
   std::span<const T> of(int member) const {
-    const auto k = static_cast<std::size_t>(member);
-    return std::span(elements).subspan(firsts[k], sizes[k]);
+    return std::span(elements).subspan(firsts[member], sizes[member]);
   }
 };
 
 // The member that each element goes to, and the number of elements for each member.
 struct destinations {
-  std::vector<std::uint32_t> member_of;  // by element
-  std::vector<std::size_t> sizes;        // by member
+  std::vector<int> member_of;  // by element
+  counts_by_member sizes;
 };
 
 template <class T, class OwnerOf>
 destinations find_destinations(std::span<const T> elements, const OwnerOf& owner_of, const members& who,
                                const call_site& at) {
-  destinations found{std::vector<std::uint32_t>(elements.size()),
-                     std::vector<std::size_t>(static_cast<std::size_t>(who.size()))};
+  destinations found{std::vector<int>(elements.size()), counts_by_member(who.size())};
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto core = static_cast<core_id>(owner_of(elements[i]));
     const bool is_core = core >= 0 && core < cores();
@@ -54,8 +54,8 @@ destinations find_destinations(std::span<const T> elements, const OwnerOf& owner
             "owner_of names a core that does not take part in the exchange: the members of the group do, of "
             "group::job the cores 0 to cores() - 1",
             at);
-    found.member_of[i] = static_cast<std::uint32_t>(member);
-    ++found.sizes[static_cast<std::size_t>(member)];
+    found.member_of[i] = member;
+    ++found.sizes[member];
   }
   return found;
 }
@@ -64,7 +64,7 @@ template <class T>
 grouped<T> group_by(std::span<const T> elements, destinations to) {
   grouped<T> made{std::vector<T>(elements.size()), std::move(to.sizes), {}};
   made.firsts = sums_before(made.sizes);
-  std::vector<std::size_t> next = made.firsts;
+  counts_by_member next = made.firsts;
   for (std::size_t i = 0; i < elements.size(); ++i) made.elements[next[to.member_of[i]]++] = elements[i];
   return made;
 }
@@ -72,11 +72,11 @@ grouped<T> group_by(std::span<const T> elements, destinations to) {
 // [task; suspends; collective] Sends each member its elements.
 template <class T>
 std::vector<T> exchange_plain(const grouped<T>& out, const members& who) {
-  const std::vector<std::size_t> sizes = all_to_all(out.sizes, who.kind());
-  const std::vector<std::size_t> firsts = sums_before(sizes);
+  const counts_by_member sizes = all_to_all(out.sizes, who.kind());
+  const counts_by_member firsts = sums_before(sizes);
   std::vector<T> received(firsts.back() + sizes.back());
   exchange transfers(who, who.size(), [&](int from, std::size_t) {
-    return reinterpret_cast<std::byte*>(received.data() + firsts[static_cast<std::size_t>(from)]);
+    return reinterpret_cast<std::byte*>(received.data() + firsts[from]);
   });
   for (int k = 1; k <= who.size(); ++k) {
     const int to = (who.me() + k) % who.size();
@@ -88,20 +88,20 @@ std::vector<T> exchange_plain(const grouped<T>& out, const members& who) {
 // [task; suspends; collective] As above. The member's own elements are copied, the others packed once.
 template <class T>
 std::vector<T> exchange_packed(std::span<const T> elements, const destinations& to, const members& who) {
-  const auto me = static_cast<std::size_t>(who.me());
-  std::vector<std::vector<std::byte>> bytes(to.sizes.size());
+  const int me = who.me();
+  base::by_id<std::vector<std::byte>> bytes(who.size());
   {
-    std::vector<messages::packer> packers(to.sizes.size());
+    base::by_id<messages::packer> packers(who.size());
     for (std::size_t i = 0; i < elements.size(); ++i) {
       if (to.member_of[i] != me) packers[to.member_of[i]](elements[i]);
     }
-    for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = packers[k].take();
+    for (int k = 0; k < who.size(); ++k) bytes[k] = packers[k].take();
   }
-  const std::vector<std::size_t> sizes = all_to_all(to.sizes, who.kind());
+  const counts_by_member sizes = all_to_all(to.sizes, who.kind());
   bytes = all_to_all(bytes, who.kind());
   std::vector<T> received;
   received.reserve(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}));
-  for (std::size_t k = 0; k < bytes.size(); ++k) {
+  for (int k = 0; k < who.size(); ++k) {
     if (k == me) {
       for (std::size_t i = 0; i < elements.size(); ++i) {
         if (to.member_of[i] == me) received.push_back(elements[i]);

@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <vector>
 
 #include "system/base/aligned_bytes.hpp"
+#include "system/base/by_core.hpp"
 #include "system/node/alarms.hpp"
 
 namespace orujo::collectives {
@@ -31,13 +31,13 @@ class meeting {
   static constexpr std::size_t max_result = 2048;
 
   // `of_locale` has the wake-up flags of its cores; it may be empty if no core sleeps.
-  meeting(int cores, node::alarms of_locale) : places_(static_cast<std::size_t>(cores)), alarms_(of_locale) {}
+  meeting(int cores, node::alarms of_locale) : places_(cores), alarms_(of_locale) {}
   meeting(const meeting&) = delete;
 
   // Shows the part of a core. A small contribution is copied into the core's place, where the finisher reads
   // it together with the part. Returns true for the last core of this meeting.
   bool arrive(int number, std::uint64_t current, const collective_part& mine) {
-    place& at = places_[static_cast<std::size_t>(number)];
+    place& at = places_[number];
     at.part = mine;
     if (mine.in.size() <= at.small.size()) {
       at.part.in = {at.small.data(), mine.in.size()};
@@ -52,7 +52,7 @@ class meeting {
 
   // The finisher calls these between the last arrival and conclude().
   int size() const { return static_cast<int>(places_.size()); }
-  const collective_part& part(int number) const { return places_[static_cast<std::size_t>(number)].part; }
+  const collective_part& part(int number) const { return places_[number].part; }
 
   // The finisher ends the meeting, with a result of at most max_result bytes. Nobody reads the parts
   // afterwards.
@@ -89,7 +89,7 @@ class meeting {
     if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
   }
 
-  std::vector<place> places_;
+  by_core<place> places_;
   const node::alarms alarms_;
   alignas(line) std::atomic<std::uint64_t> arrived_{0};
   end end_;

@@ -45,25 +45,23 @@ class ghosts {
       : array_(array) {
     detail::require_indices(indices, array.size(), at);
     number_copies(indices, at);
-    std::vector<std::vector<std::size_t>> asked(static_cast<std::size_t>(cores()));
-    std::vector<T*> places(asked.size());
+    by_core<std::vector<std::size_t>> asked(cores());
+    by_core<T*> places(cores());
     for (core_id c = 0; c < cores(); ++c) {
       const run of_core = run_of(c);
       const auto first = wanted_.begin() + of_core.first, last = wanted_.begin() + of_core.last;
-      const auto k = static_cast<std::size_t>(c);
       if (shape().locale_of(c) == my_locale())
         near_.push_back(of_core);
       else
-        asked[k].assign(first, last);
-      places[k] = copies_.data() + of_core.first;
+        asked[c].assign(first, last);
+      places[c] = copies_.data() + of_core.first;
     }
     asked = collectives::all_to_all(asked, collectives::group::job, at);
     places = collectives::all_to_all(places, collectives::group::job, at);
     for (core_id c = 0; c < cores(); ++c) {
-      const auto k = static_cast<std::size_t>(c);
-      if (asked[k].empty()) continue;
-      far_.push_back({{c, places[k]}, {}, std::vector<T>(asked[k].size())});
-      far_.back().wanted = std::move(asked[k]);
+      if (asked[c].empty()) continue;
+      far_.push_back({{c, places[c]}, {}, std::vector<T>(asked[c].size())});
+      far_.back().wanted = std::move(asked[c]);
     }
   }
   ghosts(ghosts&&) = default;

@@ -70,13 +70,13 @@ class global_array {
     made.parts_ = symmetric<part>::reserve();
     // No collectives: several tasks may be making arrays.
     loops::on_all_cores([made] { made.parts_.emplace_here().values.resize(made.range_here().size()); });
-    std::vector<T*> bases(parts);
+    by_core<T*> bases(cores());
     delegates::call_on_all([parts = made.parts_] { return parts.here().values.data(); },
-                           [&bases](core_id c, T* base) { bases[static_cast<std::size_t>(c)] = base; });
+                           [&bases](core_id c, T* base) { bases[c] = base; });
     const memory::global_address<T* const> gathered(my_core(), bases.data());
     loops::on_all_cores([gathered, parts = made.parts_] {
-      std::vector<T*>& mine = parts.here().bases;
-      mine.resize(static_cast<std::size_t>(cores()));
+      by_core<T*>& mine = parts.here().bases;
+      mine.resize(cores());
       delegates::get(gathered, std::span(mine));
     });
     return made;
@@ -170,7 +170,7 @@ class global_array {
   }
 
   // The elements of a core of this locale. Another core may read them where both have met since they changed.
-  const T* values_of(core_id c) const { return parts_.here().bases[static_cast<std::size_t>(c)]; }
+  const T* values_of(core_id c) const { return parts_.here().bases[c]; }
   // The indices of the elements that a core owns.
   index_range range_of(core_id c) const {
     const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));
@@ -190,24 +190,25 @@ class global_array {
  private:
   struct part {
     std::vector<T, machine::huge_allocator<T>> values;
-    std::vector<T*> bases;  // of all cores' values
+    by_core<T*> bases;  // of all cores' values
   };
   // For a gather.
   struct element_places {
     base::divisor block;
-    const std::vector<T*>& bases;
+    const by_core<T*>& bases;
 
     delegates::detail::element_place place_of(std::size_t i) const {
       const base::divisor::division place = block.divide(i);
       return {static_cast<core_id>(place.quotient), place.remainder};
     }
-    const T* base_of(core_id core) const { return bases[static_cast<std::size_t>(core)]; }
+    const T* base_of(core_id core) const { return bases[core]; }
   };
   global_array(std::size_t size, std::size_t block) : size_(size), block_(std::max<std::size_t>(block, 1)) {}
 
   memory::global_address<T> address_of(std::size_t i) const {
     const base::divisor::division place = block_.divide(i);
-    return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
+    const auto core = static_cast<core_id>(place.quotient);
+    return {core, parts_.here().bases[core] + place.remainder};
   }
   // Calls f(address, piece) for each block of the elements from `first` on.
   template <class U, class F>

@@ -81,16 +81,16 @@ class rank_search {
   }
 
   void narrow(const pivots_of_round& pivots, std::size_t rank) {
-    std::vector<std::array<std::size_t, per_round>> before(open_.size());  // by core
+    by_core<std::array<std::size_t, per_round>> before(cores());
     delegates::call_on_all(
         [array = array_, less = less_, pivots] { return before_here(array.local(), pivots, less); },
-        [&](core_id c, const auto& counts) { before[static_cast<std::size_t>(c)] = counts; },
+        [&](core_id c, const auto& counts) { before[c] = counts; },
         "where elements are in the order of a global_array");
     for (std::size_t k = 0; k < per_round; ++k) {
       std::size_t place = 0;
       for (const auto& counts : before) place += counts[k];
       for (core_id c = 0; c < cores(); ++c) {
-        const std::size_t count = before[static_cast<std::size_t>(c)][k];
+        const std::size_t count = before[c][k];
         if (place < rank) {
           range(c).first = std::max(range(c).first, count + (c == pivots[k].core ? 1 : 0));
         } else {
@@ -105,14 +105,14 @@ class rank_search {
     for (const index_range& of : open_) all.push_back(of.*which);
     return all;
   }
-  index_range& range(core_id c) { return open_[static_cast<std::size_t>(c)]; }
-  const index_range& range(core_id c) const { return open_[static_cast<std::size_t>(c)]; }
+  index_range& range(core_id c) { return open_[c]; }
+  const index_range& range(core_id c) const { return open_[c]; }
 
   const global_array<T> array_;
   const Less less_;
   // Ranges of each core's block that are undecided. Elements before a range are among the first `rank`, later
   // ones are not.
-  std::vector<index_range> open_;
+  by_core<index_range> open_;
 };
 
 // [task; suspends] Merges the sorted runs of `runs`, which end at `ends`, in rounds of pairs. The result is

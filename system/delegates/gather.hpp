@@ -118,7 +118,7 @@ class gatherer {
   static_assert(std::is_trivially_copyable_v<T> && capacity > 0,
                 "elements that are gathered are trivially copyable, and fit a message");
 
-  explicit gatherer(T* into) : into_(into), cursors_(static_cast<std::size_t>(cores())) {}
+  explicit gatherer(T* into) : into_(into), cursors_(cores()) {}
   gatherer(const gatherer&) = delete;
 
   // [task; may suspend] into[result] is to become the element, which another core owns.
@@ -132,8 +132,8 @@ class gatherer {
   }
   // [task; suspends] Returns when all that were added are there.
   void finish() {
-    for (std::size_t k = 0; k < cursors_.size(); ++k) {
-      cursor& at = cursors_[(k + static_cast<std::size_t>(my_core())) % cursors_.size()];
+    for (core_id c = 0; c < cores(); ++c) {
+      cursor& at = cursors_[(my_core() + c) % cores()];
       if (at.filling) send(at);
     }
     for (auto& [place, at] : further_) {
@@ -162,7 +162,7 @@ class gatherer {
 
   cursor& cursor_of(core_id core, std::uint64_t stretch) {
     if (stretch == 0) [[likely]]
-      return cursors_[static_cast<std::size_t>(core)];
+      return cursors_[core];
     return further_[{core, stretch}];
   }
   [[gnu::noinline]] batch* begin(core_id from, const T* base) {
@@ -215,7 +215,7 @@ class gatherer {
   }
 
   T* const into_;
-  std::vector<cursor> cursors_;                                  // by core
+  by_core<cursor> cursors_;
   std::map<std::pair<core_id, std::uint64_t>, cursor> further_;  // of what offsets from the base do not reach
   std::vector<std::unique_ptr<batch>> batches_;
   std::vector<batch*> free_;

@@ -35,15 +35,15 @@ class scatter {
 
   // [task; may suspend] Adds a value for core `to`. Suspends as async_call does.
   void push(core_id to, const T& value) {
-    std::vector<T>& values = waiting_[static_cast<std::size_t>(to)];
+    std::vector<T>& values = waiting_[to];
     values.push_back(value);
     if (values.size() == batch) send(to);
   }
 
   // [task; may suspend] Sends the values that still wait. Call it before you wait for the event.
   void flush() {
-    for (std::size_t c = 0; c < waiting_.size(); ++c) {
-      if (!waiting_[c].empty()) send(static_cast<core_id>(c));
+    for (core_id c = 0; c < cores(); ++c) {
+      if (!waiting_[c].empty()) send(c);
     }
   }
 
@@ -59,8 +59,8 @@ class scatter {
                 "values of a scatter are plain and smaller than a block");
 
   void send(core_id to) {
-    std::vector<T>& values = waiting_[static_cast<std::size_t>(to)];
-    const Receive& receive = receivers_[static_cast<std::size_t>(to)];
+    std::vector<T>& values = waiting_[to];
+    const Receive& receive = receivers_[to];
     if (to == my_core()) {
       tasks::scheduler::here()->run_as_handler([&] { receive(std::span<const T>(values)); });
     } else if (event_) {
@@ -72,8 +72,8 @@ class scatter {
   }
 
   std::optional<event_ref> event_;
-  std::vector<Receive> receivers_;
-  std::vector<std::vector<T>> waiting_;
+  by_core<Receive> receivers_;
+  by_core<std::vector<T>> waiting_;
 };
 
 }  // namespace orujo::delegates

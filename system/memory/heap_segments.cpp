@@ -44,10 +44,10 @@ heap_segments::heap_segments(transport::transport& link, const job_shape& shape,
   bytes_per_core_ = segment_bytes(*std::min_element(shares.begin(), shares.end()));
   mapped_bytes_ = bytes_per_core_ * my_cores;
   mapped_ = mapped_bytes_ ? machine::try_map_memory(mapped_bytes_) : nullptr;
-  const std::vector<std::uint64_t> places = link.all_gather(reinterpret_cast<std::uint64_t>(mapped_));
+  const by_locale<std::uint64_t> places = link.all_gather(reinterpret_cast<std::uint64_t>(mapped_));
   if (std::find(places.begin(), places.end(), 0) != places.end()) bytes_per_core_ = 0;
   for (locale_id l = 0; l < shape.locales(); ++l) {
-    auto* const base = reinterpret_cast<std::byte*>(places[static_cast<std::size_t>(l)]);
+    auto* const base = reinterpret_cast<std::byte*>(places[l]);
     for (int k = 0; k < shape.cores_of(l); ++k) {
       bases_.push_back(bytes_per_core_ ? base + static_cast<std::uint64_t>(k) * bytes_per_core_ : nullptr);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/base/divisor.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
@@ -34,14 +35,14 @@ class heap_segments {
   int cores() const { return static_cast<int>(bases_.size()); }
   base::divisor divide_by_cores() const { return divide_by_cores_; }
   std::uint64_t bytes_per_core() const { return bytes_per_core_; }
-  std::byte* base_of(core_id core) const { return bases_[static_cast<std::size_t>(core)]; }
+  std::byte* base_of(core_id core) const { return bases_[core]; }
 
   // Gives whole pages of [offset, offset + bytes) back to the system, after which they read as zero. The
   // owner calls it.
   void discard(core_id core, std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
-  std::vector<std::byte*> bases_;  // by core of the job; addresses of other processes are valid there only
+  by_core<std::byte*> bases_;  // by core of the job; addresses of other processes are valid there only
   base::divisor divide_by_cores_{1};
   std::uint64_t bytes_per_core_ = 0;
   void* mapped_ = nullptr;

@@ -50,12 +50,12 @@ messenger::messenger(core_id me, const job_shape& shape, post_office& post, task
       options_{options.flush_age_ns, options.most_flush_age_ns, std::max(options.blocks_in_flight, 2u),
                options.crowded},
       open_(me, shape, options.flush_age_ns, options.most_flush_age_ns),
-      outboxes_(static_cast<std::size_t>(shape.cores())),
-      traffic_(static_cast<std::size_t>(shape.locales())),
+      outboxes_(shape.cores()),
+      traffic_(shape.locales()),
       inbox_(locale_alarms, me - shape.first_core_of(shape.locale_of(me))),
       transfers_(inbox_, post) {
   for (core_id c = 0; c < shape.cores(); ++c) {
-    outbox_of(c).traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
+    outbox_of(c).traffic = &traffic_[shape.locale_of(c)];
   }
 }
 

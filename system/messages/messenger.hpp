@@ -123,7 +123,7 @@ class messenger final : public tasks::poller {
   // Number of times that a task had to wait before it could send.
   std::uint64_t suspended_sends() const { return suspended_sends_; }
   // This core's traffic by peer locale; sealed blocks only.
-  std::span<const block_traffic> traffic() const { return traffic_; }
+  const by_locale<block_traffic>& traffic() const { return traffic_; }
   // Resets all but the posted and packed counts, whose difference is the number of waiting blocks.
   void reset_traffic();
   // This locale's post office.
@@ -255,7 +255,7 @@ class messenger final : public tasks::poller {
     return start_run(to, id, tag, bytes, EquallyLarge);
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes, bool equally_large);
-  outbox& outbox_of(core_id to) { return outboxes_[static_cast<std::size_t>(to)]; }
+  outbox& outbox_of(core_id to) { return outboxes_[to]; }
   bool may_open(const outbox& out) const { return messages::may_open(out.blocks, options_.blocks_in_flight); }
   std::uint32_t beyond_bound(const outbox& out) const {
     return messages::beyond_bound(out.blocks, options_.blocks_in_flight);
@@ -281,8 +281,8 @@ class messenger final : public tasks::poller {
   const messenger_options options_;
   watched watched_;
   open_blocks open_;
-  std::vector<outbox> outboxes_;        // by core of the job
-  std::vector<block_traffic> traffic_;  // by locale
+  by_core<outbox> outboxes_;  // by core of the job
+  by_locale<block_traffic> traffic_;
   std::vector<block*> free_;
   std::vector<block*> handled_;  // of this locale's other cores, to be returned
   int suspended_ = 0;            // tasks that wait in start_run()

@@ -40,7 +40,7 @@ post_office::post_office(transport::transport& link, const job_shape& shape, con
       shape_(shape),
       options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1),
                options.flush_age_ns},
-      outgoing_(static_cast<std::size_t>(shape.locales())) {
+      outgoing_(shape.locales()) {
   if (shape.locales() == 1) return;
   receives_missing_ = receive_buffers;
   post_receives();
@@ -48,9 +48,9 @@ post_office::post_office(transport::transport& link, const job_shape& shape, con
 
 post_office::~post_office() = default;
 
-void post_office::submit(block* b, bool urgent, std::span<block_traffic> by_locale) {
+void post_office::submit(block* b, bool urgent, by_locale<block_traffic>& counters) {
   const locale_id to = shape_.locale_of(b->destination);
-  block_traffic& counted = by_locale[static_cast<std::size_t>(to)];
+  block_traffic& counted = counters[to];
   ++counted.posted;
   counted.posted_ticks += base::ticks();
   outgoing& out = of(to);
@@ -223,7 +223,7 @@ post_office::buffer* post_office::take_buffer() {
 void post_office::sent(transport::parcel& done) {
   if (done.transfer_number != 0) return end_transfer(done);
   auto& sent_buffer = static_cast<buffer&>(done);
-  outgoing_[static_cast<std::size_t>(done.peer)].in_flight.fetch_sub(1, std::memory_order_relaxed);
+  outgoing_[done.peer].in_flight.fetch_sub(1, std::memory_order_relaxed);
   free_.push_back(&sent_buffer);
 }
 
@@ -255,7 +255,7 @@ void post_office::receive(buffer& arrived) {
     auto* b = reinterpret_cast<block*>(arrived.data + at);
     at += static_cast<std::uint32_t>(b->wire_bytes());
     b->home = &arrived;
-    cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
+    cores_[b->destination - first]->deliver(b);  // may be gone at once
   }
   ++receives_missing_;
 }

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "system/base/aligned_bytes.hpp"
@@ -43,9 +42,9 @@ class post_office final : private transport::listener {
   // Before the cores start: the inboxes of this locale's cores, by core within the locale.
   void connect(std::vector<inbox*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block returns home once it is packed. An urgent one is not aggregated. `by_locale`
-  // has the counters of the core.
-  void submit(block* b, bool urgent, std::span<block_traffic> by_locale);
+  // Any core. The block returns home once it is packed. An urgent one is not aggregated. `counters`
+  // are the core's.
+  void submit(block* b, bool urgent, by_locale<block_traffic>& counters);
   // Any core. Reports to t->of when the transport has finished with it.
   void submit(transfer* t) { new_transfers_.push(t); }
   // Any core. Receives what has arrived, and sends what is due, or everything if the caller is idle. Returns
@@ -57,7 +56,7 @@ class post_office final : private transport::listener {
   bool may_sleep();
   // Any core; a hint. True while the limit of parcels is under way there.
   bool is_blocked(locale_id to) const {
-    const outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    const outgoing& out = outgoing_[to];
     return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   }
   // Any core: the cost of a nearly empty block on its way to another locale, at both ends together.
@@ -112,7 +111,7 @@ class post_office final : private transport::listener {
   enum class outcome { nothing, something, others_are_at_it };
 
   outcome look_after(bool idle);
-  outgoing& of(locale_id peer) { return outgoing_[static_cast<std::size_t>(peer)]; }
+  outgoing& of(locale_id peer) { return outgoing_[peer]; }
   void take_submitted(outgoing& out);
   bool is_due(outgoing& out, bool idle);
   bool pack(locale_id to, bool idle);
@@ -130,8 +129,8 @@ class post_office final : private transport::listener {
   transport::transport& link_;
   const job_shape& shape_;
   const parcel_options options_;
-  std::vector<inbox*> cores_;
-  std::vector<outgoing> outgoing_;  // by locale
+  by_core<inbox*> cores_;
+  by_locale<outgoing> outgoing_;
   transport_time_of<tally> transport_time_;
   std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};

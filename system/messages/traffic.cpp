@@ -149,14 +149,11 @@ double traffic_table::locale_transport::seconds_in(const transport_time::polls& 
 }
 
 traffic_table::traffic_table(int locales)
-    : locales_(locales),
-      pairs_(static_cast<std::size_t>(locales) * static_cast<std::size_t>(locales)),
-      posted_(pairs_.size()),
-      transports_(static_cast<std::size_t>(locales)) {}
+    : locales_(locales), pairs_(locales * locales), posted_(pairs_.size()), transports_(locales) {}
 
-void traffic_table::add_core(locale_id of, std::span<const block_traffic> peers) {
+void traffic_table::add_core(locale_id of, const by_locale<block_traffic>& peers) {
   for (locale_id peer = 0; peer < locales_; ++peer) {
-    const block_traffic& counted = peers[static_cast<std::size_t>(peer)];
+    const block_traffic& counted = peers[peer];
     pair_traffic& to = pairs_[place(of, peer)];
     to.messages += counted.messages_sent;
     to.bytes += counted.bytes_sent;
@@ -172,7 +169,7 @@ void traffic_table::add_core(locale_id of, std::span<const block_traffic> peers)
 
 void traffic_table::add_post(locale_id of, const post_traffic& post) {
   for (locale_id peer = 0; peer < locales_ && !post.peers.empty(); ++peer) {
-    const parcel_traffic& counted = post.peers[static_cast<std::size_t>(peer)];
+    const parcel_traffic& counted = post.peers[peer];
     pair_traffic& to = pairs_[place(of, peer)];
     to.parcels += counted.parcels_sent;
     to.parcel_bytes += counted.bytes_sent;
@@ -189,7 +186,7 @@ void traffic_table::add_post(locale_id of, const post_traffic& post) {
     to.seconds_waited = 1e-9 * post.ns_per_tick *
                         static_cast<double>(std::max<std::int64_t>(0, static_cast<std::int64_t>(waited)));
   }
-  transports_[static_cast<std::size_t>(of)] = {post.transport, 1e-9 * post.ns_per_tick};
+  transports_[of] = {post.transport, 1e-9 * post.ns_per_tick};
 }
 
 std::string traffic_table::text() const {
@@ -204,7 +201,7 @@ std::string traffic_table::text() const {
   lines += "   locale        sends      seconds  polls with use      seconds  empty polls      seconds\n";
   if (locales_ <= most_locales_in_full) {
     for (locale_id l = 0; l < locales_; ++l) {
-      lines += line(std::to_string(l), transports_[static_cast<std::size_t>(l)]);
+      lines += line(std::to_string(l), transports_[l]);
     }
     return lines;
   }
@@ -248,7 +245,7 @@ std::string traffic_table::json_members() const {
   }
   json += "],\n\"transport\": [";
   separator = "\n";
-  for (std::size_t l = 0; l < transports_.size(); ++l) {
+  for (locale_id l = 0; l < locales_; ++l) {
     const locale_transport& t = transports_[l];
     json += std::exchange(separator, ",\n");
     json += fmt::format(

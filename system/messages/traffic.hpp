@@ -6,10 +6,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
@@ -66,7 +65,7 @@ using transport_time = transport_time_of<std::uint64_t>;
 
 // The counts of a locale's post office, by peer.
 struct post_traffic {
-  std::vector<parcel_traffic> peers;
+  by_locale<parcel_traffic> peers;
   transport_time transport;
   std::uint64_t now = 0;  // in ticks, as all times here
   double ns_per_tick = 0;
@@ -95,7 +94,7 @@ class traffic_table {
   explicit traffic_table(int locales);
 
   // Adds the counts of a core of `of`, or of its post office, by peer locale. The post office comes last.
-  void add_core(locale_id of, std::span<const block_traffic> peers);
+  void add_core(locale_id of, const by_locale<block_traffic>& peers);
   void add_post(locale_id of, const post_traffic& post);
 
   int locales() const { return locales_; }
@@ -114,17 +113,15 @@ class traffic_table {
     double seconds_sending() const { return static_cast<double>(counts.send_ticks) * seconds_per_tick; }
     double seconds_in(const transport_time::polls& p) const;
   };
-  std::size_t place(locale_id from, locale_id to) const {
-    return static_cast<std::size_t>(from) * static_cast<std::size_t>(locales_) + static_cast<std::size_t>(to);
-  }
+  int place(locale_id from, locale_id to) const { return from * locales_ + to; }
 
   int locales_;
-  std::vector<pair_traffic> pairs_;
+  by_locale<pair_traffic> pairs_;  // by sender and receiver
   struct handed_over {
     std::uint64_t blocks = 0, ticks = 0;
   };
-  std::vector<handed_over> posted_;  // by pair
-  std::vector<locale_transport> transports_;
+  by_locale<handed_over> posted_;  // likewise
+  by_locale<locale_transport> transports_;
 };
 
 }  // namespace orujo::messages

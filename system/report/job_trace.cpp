@@ -53,8 +53,8 @@ clock_point compare_clocks(locale_id with) {
   return same ? clock_point{best.here, best.here, 0} : best;
 }
 
-std::vector<clock_point> compare_all_clocks() {
-  std::vector<clock_point> points;
+by_locale<clock_point> compare_all_clocks() {
+  by_locale<clock_point> points;
   for (locale_id l = 0; l < locales(); ++l) points.push_back(compare_clocks(l));
   return points;
 }
@@ -88,13 +88,13 @@ void job_trace::begin() {
 
 void job_trace::end() {
   if (!file_.wanted()) return;
-  dropped_.resize(static_cast<std::size_t>(cores()));
+  dropped_.resize(cores());
   delegates::call_on_all(
       [] {
         observe::end_trace_here();
         return observe::trace_here().dropped();
       },
-      [&](core_id c, std::uint64_t n) { dropped_[static_cast<std::size_t>(c)] = n; });
+      [&](core_id c, std::uint64_t n) { dropped_[c] = n; });
   samples_.end();
 }
 
@@ -105,10 +105,9 @@ status job_trace::write() {
   const double reference_ns_per_tick = base::ns_per_tick();
   std::string names;
   for (locale_id l = 0; l < locales(); ++l) {
-    const auto at = static_cast<std::size_t>(l);
     const core_id first = shape().first_core_of(l);
     for (core_id c = first; c < first + shape().cores_of(l); ++c) {
-      write_core(c, {at_begin_[at], at_end_[at], origin_, reference_ns_per_tick});
+      write_core(c, {at_begin_[l], at_end_[l], origin_, reference_ns_per_tick});
     }
     names += observe::locale_name_event(l);
   }
@@ -125,7 +124,7 @@ status job_trace::write() {
 
 void job_trace::write_header() {
   std::vector<double> errors;
-  for (std::size_t l = 0; l < at_begin_.size(); ++l)
+  for (locale_id l = 0; l < locales(); ++l)
     errors.push_back(std::round(static_cast<double>(std::max(at_begin_[l].error, at_end_[l].error)) *
                                 base::ns_per_tick()) /
                      1000);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
 #include "system/files/output_file.hpp"
@@ -34,9 +34,9 @@ class job_trace {
 
   files::output_file file_;
   trace_samples samples_;
-  std::vector<observe::clock_point> at_begin_, at_end_;  // by locale
-  std::vector<std::uint64_t> dropped_;                   // events, by core
-  std::uint64_t origin_ = 0;                             // in ticks of this core
+  by_locale<observe::clock_point> at_begin_, at_end_;
+  by_core<std::uint64_t> dropped_;  // events, by core
+  std::uint64_t origin_ = 0;        // in ticks of this core
 };
 
 }  // namespace orujo::report

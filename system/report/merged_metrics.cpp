@@ -7,17 +7,16 @@
 namespace orujo::report {
 
 observe::metric_values merged_metrics() {
-  const auto all = static_cast<std::size_t>(cores());
-  std::vector<std::vector<std::byte>> of_core(all);
-  loops::forall_here({0, all},
-              [&](std::size_t k) {
-                const auto core = static_cast<core_id>(k);
-                const auto values = delegates::call(core, [] { return observe::all_values_here(); });
-                of_core[k].resize(values.size());
-                delegates::get(memory::global_address<const std::byte>(core, values.data()),
-                               std::span(of_core[k]));
-              },
-              {true, 1});
+  by_core<std::vector<std::byte>> of_core(cores());
+  loops::forall_here({0, of_core.size()},
+                     [&](std::size_t k) {
+                       const auto core = static_cast<core_id>(k);
+                       const auto values = delegates::call(core, [] { return observe::all_values_here(); });
+                       of_core[core].resize(values.size());
+                       delegates::get(memory::global_address<const std::byte>(core, values.data()),
+                                      std::span(of_core[core]));
+                     },
+                     {true, 1});
   observe::metric_values merged;
   for (const auto& values : of_core) merged.merge(values);
   return merged;

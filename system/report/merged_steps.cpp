@@ -57,12 +57,12 @@ merged_steps end_step_logs() {
       shared.push_back(k);
     }
   }
-  std::vector<times_place> places(static_cast<std::size_t>(cores()));
+  by_core<times_place> places(cores());
   delegates::call_on_all([] { return prepare_times(); },
-                         [&](core_id c, const times_place& at) { places[static_cast<std::size_t>(c)] = at; });
+                         [&](core_id c, const times_place& at) { places[c] = at; });
   std::vector<step_time> times;
   for (core_id c = 0; c < cores(); ++c) {
-    const times_place& at = places[static_cast<std::size_t>(c)];
+    const times_place& at = places[c];
     times.resize(std::min(at.count, shared.size()));
     if (!times.empty())
       delegates::get(memory::global_address<const step_time>(c, at.first), std::span(times));
@@ -80,9 +80,9 @@ merged_steps end_step_logs() {
 }
 
 std::vector<double> waited_by_core() {
-  std::vector<double> waited(static_cast<std::size_t>(cores()));
+  by_core<double> waited(cores());
   delegates::call_on_all([] { return static_cast<double>(observe::waiting_ns.value_here()) * 1e-9; },
-                         [&](core_id c, double seconds) { waited[static_cast<std::size_t>(c)] = seconds; });
+                         [&](core_id c, double seconds) { waited[c] = seconds; });
   return waited;
 }
 

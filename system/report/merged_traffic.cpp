@@ -1,7 +1,6 @@
 #include "system/report/merged_traffic.hpp"
 
 #include <span>
-#include <vector>
 
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
@@ -18,7 +17,7 @@ using messages::parcel_traffic;
 // post office, too.
 struct snapshot {
   static constexpr base::core_part part = base::core_part::kept_traffic;
-  std::vector<block_traffic> blocks;
+  by_locale<block_traffic> blocks;
   messages::post_traffic post;
 };
 
@@ -34,16 +33,15 @@ struct snapshot_place {
 
 snapshot_place take_snapshot() {
   auto& taken = base::made_part<snapshot>();
-  const std::span<const block_traffic> blocks = messenger::here().traffic();
-  taken.blocks.assign(blocks.begin(), blocks.end());
+  taken.blocks = messenger::here().traffic();
   if (leads_locale()) taken.post = messenger::here().post().traffic();
   const messages::post_traffic& p = taken.post;
   return {taken.blocks.data(), p.peers.data(), p.transport, p.now, p.ns_per_tick, p.parcel_bytes};
 }
 
 template <class T>
-std::vector<T> fetch(core_id from, const T* first) {
-  std::vector<T> values(static_cast<std::size_t>(locales()));
+by_locale<T> fetch(core_id from, const T* first) {
+  by_locale<T> values(locales());
   delegates::get(memory::global_address<const T>(from, first), std::span(values));
   return values;
 }
@@ -51,13 +49,12 @@ std::vector<T> fetch(core_id from, const T* first) {
 }  // namespace
 
 messages::traffic_table merged_traffic() {
-  std::vector<snapshot_place> places(static_cast<std::size_t>(cores()));
-  const auto me = static_cast<std::size_t>(my_core());
-  places[me] = take_snapshot();  // before the question is counted
+  by_core<snapshot_place> places(cores());
+  places[my_core()] = take_snapshot();  // before the question is counted
   delegates::call_on_all(
       [asker = my_core()] { return my_core() == asker ? snapshot_place() : take_snapshot(); },
       [&](core_id c, const snapshot_place& at) {
-        if (at.blocks) places[static_cast<std::size_t>(c)] = at;
+        if (at.blocks) places[c] = at;
       });
   messages::traffic_table table(locales());
   for (locale_id l = 0; l < locales(); ++l) {
@@ -65,10 +62,10 @@ messages::traffic_table merged_traffic() {
     loops::forall_here({0, static_cast<std::size_t>(shape().cores_of(l))},
                 [&](std::size_t k) {
                   const core_id c = first + static_cast<core_id>(k);
-                  table.add_core(l, fetch(c, places[static_cast<std::size_t>(c)].blocks));
+                  table.add_core(l, fetch(c, places[c].blocks));
                 },
                 {true, 1});
-    const snapshot_place& p = places[static_cast<std::size_t>(first)];
+    const snapshot_place& p = places[first];
     table.add_post(l, {fetch(first, p.parcels), p.transport, p.now, p.ns_per_tick, p.parcel_bytes});
   }
   return table;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "system/base/by_core.hpp"
 #include "system/machine/cpus.hpp"
 
 namespace orujo::runtime {
@@ -11,8 +12,8 @@ cpu_share find_cpu_share(transport::transport& link) {
   cpu_share share;
   share.domains = machine::usable_domains();
   share.cpus = machine::usable_cpus();
-  const std::vector<std::uint64_t> all = link.all_gather(machine::cpus_fingerprint());
-  const std::uint64_t mine = all[static_cast<std::size_t>(link.locale())];
+  const by_locale<std::uint64_t> all = link.all_gather(machine::cpus_fingerprint());
+  const std::uint64_t mine = all[link.locale()];
   share.locales = static_cast<std::size_t>(std::count(all.begin(), all.end(), mine));
   share.place = static_cast<std::size_t>(std::count(all.begin(), all.begin() + link.locale(), mine));
   return share;

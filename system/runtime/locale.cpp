@@ -126,11 +126,11 @@ status live(transport::transport& link, const job_options& wanted, const job_lif
 }
 
 status live_in_process(int locales, const job_options& options, const job_life& life) {
-  auto links = transport::make_loopback(locales, {options.chaos_seed});
+  const by_locale<std::unique_ptr<transport::transport>> links =
+      transport::make_loopback(locales, {options.chaos_seed});
   std::vector<std::thread> others;
   for (int l = 1; l < locales; ++l) {
-    others.emplace_back(
-        [&, l] { static_cast<void>(live(*links[static_cast<std::size_t>(l)], options, {})); });
+    others.emplace_back([&, l] { static_cast<void>(live(*links[l], options, {})); });
   }
   const status ended = live(*links[0], options, life);
   for (std::thread& t : others) t.join();

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "system/base/aligned_bytes.hpp"
+#include "system/base/by_core.hpp"
 #include "system/base/random.hpp"
 
 namespace orujo::transport {
@@ -25,14 +26,14 @@ class fabric {
       : locales_(locales),
         chaos_(options.chaos_seed != 0),
         random_(options.chaos_seed),
-        links_(static_cast<std::size_t>(locales) * locales),
-        transfers_to_(static_cast<std::size_t>(locales)),
-        ended_sends_(static_cast<std::size_t>(locales)),
-        gathered_(static_cast<std::size_t>(locales)),
-        alarm_memory_(static_cast<std::size_t>(locales)),
-        alarms_(static_cast<std::size_t>(locales)),
-        pulses_(static_cast<std::size_t>(locales)),
-        under_way_to_(static_cast<std::size_t>(locales)) {
+        links_(locales * locales),
+        transfers_to_(locales),
+        ended_sends_(locales),
+        gathered_(locales),
+        alarm_memory_(locales),
+        alarms_(locales),
+        pulses_(locales),
+        under_way_to_(locales) {
     if (options.chaos_seed % 2 == 0 || locales == 1) return;
     board_memory_ = base::make_aligned_bytes(node::board::bytes_for(locales));
     node::board::clear(board_memory_.get());
@@ -48,7 +49,7 @@ class fabric {
   }
 
   // Any thread; a hint, but true for anything whose wake-up has been sent.
-  bool has_anything_for(int at) const { return under_way_to_[static_cast<std::size_t>(at)] != 0; }
+  bool has_anything_for(int at) const { return under_way_to_[at] != 0; }
 
   // Called before the locale `at` meets the others, which wake its cores only after that.
   node::alarms make_alarms(int at, int cores) {
@@ -56,8 +57,8 @@ class fabric {
     std::memset(memory.get(), 0, node::alarms::bytes_for(cores));
     const node::alarms made(memory.get(), cores);
     std::lock_guard lock(mutex_);
-    alarm_memory_[static_cast<std::size_t>(at)] = std::move(memory);
-    return alarms_[static_cast<std::size_t>(at)] = made;
+    alarm_memory_[at] = std::move(memory);
+    return alarms_[at] = made;
   }
 
   // Called when all have created their wake-up flags.
@@ -66,7 +67,7 @@ class fabric {
     return {node::board(board_memory_.get(), at, alarms_), {0}};
   }
 
-  node::pulse* pulse(int of) { return &pulses_[static_cast<std::size_t>(of)]; }
+  node::pulse* pulse(int of) { return &pulses_[of]; }
 
   enum class arrival { none, delayed, arrived };
 
@@ -86,7 +87,7 @@ class fabric {
       into.bytes = static_cast<std::uint32_t>(bytes.size());
       into.peer = from;
       waiting.pop_front();
-      --under_way_to_[static_cast<std::size_t>(at)];
+      --under_way_to_[at];
       return arrival::arrived;
     }
     return found;
@@ -103,7 +104,7 @@ class fabric {
     bring(full.peer);
     if (!chaos_ || random_.below(2) == 0) return;
     t.copied = std::vector<std::byte>(full.data, full.data + full.bytes);
-    ended_sends_[static_cast<std::size_t>(from)].push_back(std::exchange(t.sent, nullptr));
+    ended_sends_[from].push_back(std::exchange(t.sent, nullptr));
     bring(from);
   }
   void receive_transfer(int at, parcel& empty) {
@@ -115,7 +116,7 @@ class fabric {
   // Collects this locale's ended transfers, sends first. Returns true if some are delayed.
   bool end_transfers(int at, std::vector<parcel*>& sent, std::vector<parcel*>& received) {
     std::lock_guard lock(mutex_);
-    auto& arriving = transfers_to_[static_cast<std::size_t>(at)];
+    auto& arriving = transfers_to_[at];
     bool delayed = false;
     for (auto next = arriving.begin(); next != arriving.end();) {
       transfer_under_way& t = next->second;
@@ -134,21 +135,21 @@ class fabric {
         bring(next->first.first);
       }
       next = arriving.erase(next);
-      --under_way_to_[static_cast<std::size_t>(at)];
+      --under_way_to_[at];
     }
-    sent = std::exchange(ended_sends_[static_cast<std::size_t>(at)], {});
-    under_way_to_[static_cast<std::size_t>(at)] -= static_cast<int>(sent.size());
+    sent = std::exchange(ended_sends_[at], {});
+    under_way_to_[at] -= static_cast<int>(sent.size());
     return delayed;
   }
   // Drops transfers to this locale that lack a side.
   void drop_transfers(int at) {
     std::lock_guard lock(mutex_);
-    transfers_to_[static_cast<std::size_t>(at)].clear();
+    transfers_to_[at].clear();
   }
 
   bool nothing_for(int at) {
     std::lock_guard lock(mutex_);
-    for (const auto& [key, t] : transfers_to_[static_cast<std::size_t>(at)]) {
+    for (const auto& [key, t] : transfers_to_[at]) {
       if (t.complete()) return false;
     }
     for (int from = 0; from < locales_; ++from) {
@@ -160,7 +161,7 @@ class fabric {
   std::vector<std::uint64_t> all_gather(int from, std::uint64_t mine) {
     {
       std::lock_guard lock(mutex_);
-      gathered_[static_cast<std::size_t>(from)] = mine;
+      gathered_[from] = mine;
     }
     meet([] {});
     std::vector<std::uint64_t> all;
@@ -210,30 +211,28 @@ class fabric {
   };
   // Call it with the lock held. Counts one more parcel, transfer or end of a sent transfer for this locale.
   void bring(int to) {
-    ++under_way_to_[static_cast<std::size_t>(to)];
-    alarms_[static_cast<std::size_t>(to)].ring_one();
+    ++under_way_to_[to];
+    alarms_[to].ring_one();
   }
   transfer_under_way& transfer_of(int from, int to, std::uint32_t number) {
-    return transfers_to_[static_cast<std::size_t>(to)][{from, number}];
+    return transfers_to_[to][{from, number}];
   }
-  std::deque<in_flight>& link(int from, int to) {
-    return links_[static_cast<std::size_t>(from) * locales_ + to];
-  }
+  std::deque<in_flight>& link(int from, int to) { return links_[from * locales_ + to]; }
 
   const int locales_;
   const bool chaos_;
   std::mutex mutex_;
   random_stream random_;
-  std::vector<std::deque<in_flight>> links_;
+  by_locale<std::deque<in_flight>> links_;  // by source and destination
   // By destination; then by source and number.
-  std::vector<std::map<std::pair<int, std::uint32_t>, transfer_under_way>> transfers_to_;
-  std::vector<std::vector<parcel*>> ended_sends_;  // by source; not yet reported
-  std::vector<std::uint64_t> gathered_;
-  std::vector<base::aligned_bytes> alarm_memory_;  // by locale
-  std::vector<node::alarms> alarms_;
+  by_locale<std::map<std::pair<int, std::uint32_t>, transfer_under_way>> transfers_to_;
+  by_locale<std::vector<parcel*>> ended_sends_;  // by source; not yet reported
+  by_locale<std::uint64_t> gathered_;
+  by_locale<base::aligned_bytes> alarm_memory_;
+  by_locale<node::alarms> alarms_;
   base::aligned_bytes board_memory_;
-  std::vector<node::pulse> pulses_;
-  std::vector<std::atomic<int>> under_way_to_;  // counted by bring() and not taken yet
+  by_locale<node::pulse> pulses_;
+  by_locale<std::atomic<int>> under_way_to_;  // counted by bring() and not taken yet
   int met_ = 0;
   std::uint64_t generation_ = 0;
 };

@@ -75,9 +75,9 @@ class mpi_transport final : public transport {
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
     receives_ = mpi_receives(locales_);
-    lanes_.resize(static_cast<std::size_t>(locales_));
-    alarms_.resize(static_cast<std::size_t>(locales_));
-    pulses_.resize(static_cast<std::size_t>(locales_));
+    lanes_.resize(locales_);
+    alarms_.resize(locales_);
+    pulses_.resize(locales_);
     void* largest = nullptr;
     int known = 0;
     must(MPI_Comm_get_attr(world_, MPI_TAG_UB, &largest, &known), "MPI_Comm_get_attr");
@@ -142,21 +142,20 @@ class mpi_transport final : public transport {
     std::byte* const mine = on_node == 1 ? alone_memory_.get() : allocate_on_node(bytes, node, alarm_memory_);
     parts.clear(mine, cores, my_rank == 0);
     MPI_Barrier(node);
-    const std::vector<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
-    const std::vector<int> ranks = ranks_in(node);
+    const by_locale<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
+    const by_locale<int> ranks = ranks_in(node);
     for (int peer = 0; peer < locales_; ++peer) {
-      const int rank = ranks[static_cast<std::size_t>(peer)];
+      const int rank = ranks[peer];
       all_on_one_node_ &= rank != MPI_UNDEFINED;
       if (rank == MPI_UNDEFINED) continue;
       std::byte* const memory = on_node == 1 ? mine : memory_of(rank, alarm_memory_);
-      const auto at = static_cast<std::size_t>(peer);
-      const int theirs = static_cast<int>(cores_of[at]);
-      pulses_[at] = node_memory::pulse(memory);
+      const int theirs = static_cast<int>(cores_of[peer]);
+      pulses_[peer] = node_memory::pulse(memory);
       if (rank == 0) board_memory = parts.board(memory, theirs);
-      if (peer != locale_) alarms_[at] = node_memory::alarms(memory, theirs);
+      if (peer != locale_) alarms_[peer] = node_memory::alarms(memory, theirs);
       on_node_.push_back(peer);
       if (peer == locale_ || !parts.has_lanes()) continue;
-      lanes_[at] = parts.lane_from(memory, theirs, my_rank);
+      lanes_[peer] = parts.lane_from(memory, theirs, my_rank);
       receives_.hear(peer, parts.lane_from(mine, cores, rank));
     }
     MPI_Comm_free(&node);
@@ -241,7 +240,7 @@ class mpi_transport final : public transport {
   };
 
   bool put_into_lane(parcel& full, int number) {
-    node::lane& way = lanes_[static_cast<std::size_t>(full.peer)];
+    node::lane& way = lanes_[full.peer];
     if (!way || (chaos_ && random_.below(2) == 0) ||
         !way.put({full.data, full.bytes}, static_cast<std::uint32_t>(number)))
       return false;
@@ -284,24 +283,23 @@ class mpi_transport final : public transport {
       leader_of_.push_back(static_cast<int>(leader));
     distant_.emplace(world_, locale_, leader_of_);
     for (int peer = 0; peer < locales_; ++peer) {
-      if (!pulses_[static_cast<std::size_t>(peer)])
-        pulses_[static_cast<std::size_t>(peer)] = distant_->of(peer);
+      if (!pulses_[peer]) pulses_[peer] = distant_->of(peer);
     }
   }
 
   // The locales of each node must be consecutive, so that nodes combine in the order of locales. Under chaos
   // every other node has no board.
   void meet_on_node(std::byte* board_memory, int my_rank) {
-    if (leader_of_.empty()) leader_of_.assign(static_cast<std::size_t>(locales_), 0);
+    if (leader_of_.empty()) leader_of_.assign(locales_, 0);
     std::vector<int> first_locales;
     for (int l = 0; l < locales_; ++l) {
-      const int first = leader_of_[static_cast<std::size_t>(l)];
+      const int first = leader_of_[l];
       if (first == l) first_locales.push_back(l);
       if (first != first_locales.back()) return;
     }
     if (chaos_seed_ % 2 != 0 || first_locales.size() == leader_of_.size()) return;
     std::vector<node::alarms> bells;
-    for (int l : on_node_) bells.push_back(alarms_[static_cast<std::size_t>(l)]);
+    for (int l : on_node_) bells.push_back(alarms_[l]);
     place_ = {node::board(board_memory, my_rank, std::move(bells)), std::move(first_locales)};
   }
 
@@ -320,7 +318,7 @@ class mpi_transport final : public transport {
 
   // Wakes a peer after MPI, or a lane, has passed something on. That must be visible before the read of the
   // flag.
-  void ring(int peer) const { alarms_[static_cast<std::size_t>(peer)].ring_one_after_stores(); }
+  void ring(int peer) const { alarms_[peer].ring_one_after_stores(); }
 
   int tag_of(const parcel& p) const {  // a transfer
     CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_))
@@ -365,12 +363,12 @@ class mpi_transport final : public transport {
   MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
   base::aligned_bytes alone_memory_;  // in its place if no other locale is on the node
-  std::vector<node::alarms> alarms_;  // by locale; empty for this one and those on other nodes
-  std::vector<node::lane> lanes_;           // by locale, to those of this node
-  std::vector<node::pulse*> pulses_;
+  by_locale<node::alarms> alarms_;    // empty for this one and those on other nodes
+  by_locale<node::lane> lanes_;       // to those of this node
+  by_locale<node::pulse*> pulses_;
   std::optional<mpi_pulses> distant_;
   std::vector<int> on_node_;    // this node's locales
-  std::vector<int> leader_of_;  // by locale: the first one of its node
+  by_locale<int> leader_of_;    // the first one of its node
   meeting_place place_;
   bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;

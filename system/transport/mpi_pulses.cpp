@@ -14,10 +14,10 @@ bool is_done(MPI_Request& request) {
 
 }  // namespace
 
-mpi_pulses::mpi_pulses(MPI_Comm world, int locale, const std::vector<int>& leader_of) {
+mpi_pulses::mpi_pulses(MPI_Comm world, int locale, const by_locale<int>& leader_of) {
   must(MPI_Comm_dup(world, &world_), "MPI_Comm_dup");
   MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
-  const auto leads = [&](int other) { return leader_of[static_cast<std::size_t>(other)] == other; };
+  const auto leads = [&](int other) { return leader_of[other] == other; };
   for (int other = 0; other < static_cast<int>(leader_of.size()); ++other) {
     if (other == locale || !leads(other) || !leads(locale) || (locale != 0 && other != 0)) continue;
     partner& made = partners_.emplace_back();

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/node/pulse.hpp"
 #include "system/transport/mpi_requests.hpp"
 
@@ -16,7 +16,7 @@ namespace orujo::transport {
 class mpi_pulses {
  public:
   // Collective. `leader_of` has, by locale, the first locale of its node.
-  mpi_pulses(MPI_Comm world, int locale, const std::vector<int>& leader_of);
+  mpi_pulses(MPI_Comm world, int locale, const by_locale<int>& leader_of);
   ~mpi_pulses();
   mpi_pulses(const mpi_pulses&) = delete;
 

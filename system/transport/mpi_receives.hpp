@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/base/fatal.hpp"
 #include "system/node/lane.hpp"
 #include "system/transport/mpi_requests.hpp"
@@ -24,13 +25,13 @@ namespace orujo::transport {
 class mpi_receives {
  public:
   mpi_receives() = default;
-  explicit mpi_receives(int locales) : next_to_(static_cast<std::size_t>(locales)), next_from_(next_to_) {}
+  explicit mpi_receives(int locales) : next_to_(locales), next_from_(next_to_) {}
 
   // Adds a lane, from that locale.
   void hear(int peer, const node::lane& from) { lanes_.push_back({peer, from}); }
 
   // The tag of the next parcel to that locale.
-  int number_to(int peer) { return take_number(next_to_[static_cast<std::size_t>(peer)]); }
+  int number_to(int peer) { return take_number(next_to_[peer]); }
 
   void post(MPI_Comm from, parcel& empty, request_set& at) {
     if (!lanes_.empty() && for_lanes_.size() < kept_for_lanes) return for_lanes_.push_back(&empty);
@@ -75,7 +76,7 @@ class mpi_receives {
   static constexpr std::size_t kept_for_lanes = 2;  // buffers
 
   static int take_number(int& next) { return std::exchange(next, (next + 1) % numbers); }
-  int& next_from(const arrival& a) { return next_from_[static_cast<std::size_t>(a.full->peer)]; }
+  int& next_from(const arrival& a) { return next_from_[a.full->peer]; }
   bool is_next(const arrival& a) { return next_from(a) == a.number; }
 
   parcel* report(const arrival& a) {
@@ -131,8 +132,8 @@ class mpi_receives {
     return nullptr;
   }
 
-  std::vector<arrival> early_;            // by MPI, not reported yet; few
-  std::vector<int> next_to_, next_from_;  // by locale
+  std::vector<arrival> early_;  // by MPI, not reported yet; few
+  by_locale<int> next_to_, next_from_;
   std::vector<incoming> lanes_;
   std::size_t last_lane_ = 0;
   std::vector<parcel*> for_lanes_;

@@ -87,7 +87,7 @@ watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<node:
       me_(me),
       cores_(cores),
       pulses_(std::move(pulses)),
-      mine_(*pulses_[static_cast<std::size_t>(me)]),
+      mine_(*pulses_[me]),
       peers_(pulses_.size()),
       with_nodes_(std::any_of(pulses_.begin(), pulses_.end(), is_distant) ? std::move(with_nodes)
                                                                           : exchange()) {
@@ -233,12 +233,12 @@ void watchdog::look_at_peers(duration since) {
   duration least = duration::max();
   locale_id first_awake = me_;
   for (locale_id peer = 0; peer < static_cast<locale_id>(pulses_.size()); ++peer) {
-    const node::pulse* const its = pulses_[static_cast<std::size_t>(peer)];
+    const node::pulse* const its = pulses_[peer];
     if (!its || peer == me_ || its->ended.load(relaxed)) continue;
     const std::uint64_t beats = its->beats.load(std::memory_order_acquire);
     // No news of other nodes arrive while this node's cores occupy the transport.
     const duration waited = is_distant(its) && !heard_of_nodes_ ? duration(0) : since;
-    const duration still = peers_[static_cast<std::size_t>(peer)].look(beats, waited, 2 * period_);
+    const duration still = peers_[peer].look(beats, waited, 2 * period_);
     if (still < patience_) {
       if (!is_distant(its)) first_awake = std::min(first_awake, peer);
     } else if (is_distant(its) || !is_held_by_a_debugger(its->process.load(relaxed))) {
@@ -258,11 +258,11 @@ void watchdog::look_at_job() {
       std::all_of(pulses_.begin(), pulses_.end(), [](auto* p) { return p && !is_distant(p); });
   const duration due = one_node ? std::min<duration>(patience_, most_rest) : patience_;
   const auto needed = std::max(least_rest, static_cast<std::uint64_t>(due / period_));
-  for (std::size_t k = 0; k < pulses_.size(); ++k) {
-    const node::pulse* const its = pulses_[k];
+  for (locale_id peer = 0; peer < static_cast<locale_id>(pulses_.size()); ++peer) {
+    const node::pulse* const its = pulses_[peer];
     if (!its) continue;  // another locale of its node speaks for it
     if (its->ended.load(relaxed) || its->rest.load(relaxed) < needed) return;
-    if (peers_[k].still() > 2 * period_) return;  // its pulse is old
+    if (peers_[peer].still() > 2 * period_) return;  // its pulse is old
   }
   mine_.asks.store(1, relaxed);
   print_reports();

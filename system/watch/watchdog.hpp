@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/watcher.hpp"
 #include "system/node/pulse.hpp"
@@ -103,9 +104,9 @@ class watchdog {
   const duration patience_, period_;
   const locale_id me_;
   const int cores_;
-  const std::vector<node::pulse*> pulses_;
+  const by_locale<node::pulse*> pulses_;
   node::pulse& mine_;
-  std::vector<stillness> peers_;
+  by_locale<stillness> peers_;
   std::map<std::int64_t, core_watch> by_core_;
   const exchange with_nodes_;  // empty if this locale does not speak for its node to others
   std::atomic<bool> heard_of_nodes_{false};
