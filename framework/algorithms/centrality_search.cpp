@@ -289,7 +289,7 @@ void centrality_search::take_vertices(shared_lists& shares, std::size_t level, V
 
 // Offers this core's part of a level to the cores of its locale.
 void centrality_search::offer(std::size_t level) {
-  const auto me = static_cast<std::size_t>(my_core_of_locale());
+  const int me = my_core_of_locale();
   shared_.levels[parity(level)][me].offer(list(level));
   if (locales() > 1) shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
   shared_.words[parity(level)][me].offer(my_part_of_locale({0, bit_set::words_for(graph_.own)}));

@@ -37,7 +37,7 @@ struct alignas(64) centrality_share {
 
 // Shares by the parity of a level and the core of the locale.
 template <class Part>
-using shares_by_parity = std::array<std::vector<centrality_share<Part>>, 2>;
+using shares_by_parity = std::array<by_core<centrality_share<Part>>, 2>;
 using shared_lists = shares_by_parity<std::span<const std::uint32_t>>;
 using shared_words = shares_by_parity<index_range>;
 
@@ -70,11 +70,10 @@ struct centrality_state {
       : values{machine::huge_array<double>(g.own + std::size_t{g.mirrors}),
                machine::huge_array<double>(g.own + std::size_t{g.mirrors})},
         seen(g.own) {
-    const auto n = static_cast<std::size_t>(cores_here);
     for (const std::size_t parity : {0, 1}) {
-      levels[parity] = shared_lists::value_type(n);
-      mirrors[parity] = shared_lists::value_type(n);
-      words[parity] = shared_words::value_type(n);
+      levels[parity] = shared_lists::value_type(cores_here);
+      mirrors[parity] = shared_lists::value_type(cores_here);
+      words[parity] = shared_words::value_type(cores_here);
     }
   }
 

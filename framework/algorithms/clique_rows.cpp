@@ -15,7 +15,7 @@ clique_rows::clique_rows(const graph::locale_graph& g, int size, bool wide, std:
       wide_(wide),
       most_fetched_(most_fetched),
       shared_(collectives::share_on_locale<shared>([&] { return std::make_shared<shared>(g, wide); })),
-      mine_(shared_->shares[static_cast<std::size_t>(my_core_of_locale())]) {
+      mine_(shared_->shares[my_core_of_locale()]) {
   shared_->rows.make(true);
   const index_range members = my_part_of_locale({0, rows().members()});
   const auto ranks = rows().rows_between(members.first, members.last);
@@ -80,19 +80,20 @@ std::vector<std::uint32_t> clique_rows::choose_ranks() {
 // A core asks for names, and gets the size and the names of the members of each, in the same order.
 template <class Word>
 void clique_rows::fetch_rows(std::span<const std::uint32_t> ranks) {
-  std::vector<std::vector<Word>> names(static_cast<std::size_t>(cores()));
-  std::vector<std::vector<std::uint32_t>> asked(names.size());
+  by_core<std::vector<Word>> names(cores());
+  by_core<std::vector<std::uint32_t>> asked(cores());
   for (const std::uint32_t rank : ranks) {
     const core_id owner = graph_.owners.owner(graph_.number_of(shared_->locals[rank]));
-    names[static_cast<std::size_t>(owner)].push_back(static_cast<Word>(rows().name_of(rank)));
-    asked[static_cast<std::size_t>(owner)].push_back(rank);
+    names[owner].push_back(static_cast<Word>(rows().name_of(rank)));
+    asked[owner].push_back(rank);
   }
-  const std::vector<std::vector<Word>> told = collectives::all_to_all(answer(collectives::all_to_all(names)));
+  const by_core<std::vector<Word>> told =
+      collectives::all_to_all(answer<Word>(collectives::all_to_all(names)));
   std::size_t words_of_all = 0;
   for (const std::vector<Word>& words : told) words_of_all += words.size();
   members_.clear();
   members_.reserve(words_of_all);  // rows point into it
-  for (std::size_t c = 0; c < told.size(); ++c) {
+  for (core_id c = 0; c < cores(); ++c) {
     auto word = told[c].begin();
     for (const std::uint32_t rank : asked[c]) {
       const std::size_t before = members_.size();
@@ -108,9 +109,9 @@ void clique_rows::fetch_rows(std::span<const std::uint32_t> ranks) {
 }
 
 template <class Word>
-std::vector<std::vector<Word>> clique_rows::answer(const std::vector<std::vector<Word>>& asked) const {
-  std::vector<std::vector<Word>> told(asked.size());
-  for (std::size_t c = 0; c < asked.size(); ++c) {
+by_core<std::vector<Word>> clique_rows::answer(const by_core<std::vector<Word>>& asked) const {
+  by_core<std::vector<Word>> told(cores());
+  for (core_id c = 0; c < cores(); ++c) {
     for (const Word name : asked[c]) {
       const std::span<const std::uint32_t> row = rows().before<row_order::degree>(rows().find(name)).all;
       told[c].push_back(static_cast<Word>(row.size()));

@@ -64,13 +64,12 @@ class clique_rows {
     steps::dealer dealer;
   };
   struct shared {
-    shared(const graph::locale_graph& g, bool wide)
-        : rows(g, false, wide), shares(static_cast<std::size_t>(my_locales_cores())) {}
+    shared(const graph::locale_graph& g, bool wide) : rows(g, false, wide), shares(my_locales_cores()) {}
     triangle_rows rows;
     machine::huge_array<std::uint32_t> sizes;   // of the rows of all, by local index
     machine::huge_array<std::uint32_t> locals;  // by rank
     machine::huge_array<fetched_row> fetched;   // by rank
-    std::vector<share> shares;                  // by core of the locale
+    by_core<share> shares;                      // by core of the locale
   };
 
   bool counts(std::uint32_t rank) const {
@@ -81,7 +80,7 @@ class clique_rows {
   template <class Word>
   void fetch_rows(std::span<const std::uint32_t> ranks);
   template <class Word>
-  std::vector<std::vector<Word>> answer(const std::vector<std::vector<Word>>& asked) const;
+  by_core<std::vector<Word>> answer(const by_core<std::vector<Word>>& asked) const;
 
   const graph::locale_graph& graph_;
   const std::size_t least_members_;

@@ -84,10 +84,10 @@ struct community_level {
 // arrived at this one.
 template <class T>
 std::vector<std::vector<T>> tell_locales(const std::vector<T>& mine) {
-  std::vector<std::vector<T>> outgoing(static_cast<std::size_t>(cores()));
+  by_core<std::vector<T>> outgoing(cores());
   for (locale_id l = 0; l < locales(); ++l) {
     const core_id to = shape().first_core_of(l) + my_core() % shape().cores_of(l);
-    if (l != my_locale()) outgoing[static_cast<std::size_t>(to)] = mine;
+    if (l != my_locale()) outgoing[to] = mine;
   }
   return collectives::all_to_all(outgoing);
 }

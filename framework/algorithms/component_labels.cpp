@@ -168,7 +168,7 @@ std::vector<std::vector<std::uint64_t>> label_serially(
 // [task; suspends; collective]
 void label_mine_at_core_0(graph::distributed_graph graph, std::span<std::uint64_t> labels,
                           graph::property<std::uint32_t> places) {
-  std::vector<std::vector<std::uint64_t>> found(static_cast<std::size_t>(cores()));
+  by_core<std::vector<std::uint64_t>> found(cores());
   {
     const rows open = open_rows(graph, labels, places);
     const auto numbers = collectives::gather(open.numbers, 0);

@@ -29,10 +29,10 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
     : graph_(graph::require_forms(g, {.in_rows = locales() > 1, .out_rows = true}, "core_numbers:")),
       rows_(*g.out_rows),
       left_(g.own_values(cores)),
-      me_(static_cast<std::size_t>(my_core_of_locale())),
+      me_(my_core_of_locale()),
       alone_(my_locales_cores() == 1),
-      arena_(collectives::share_on_locale<arena>(
-          [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
+      arena_(
+          collectives::share_on_locale<arena>([] { return std::make_shared<arena>(my_locales_cores()); })) {
   if (locales() == 1) return;
   mirror_rows_ = graph::turn_mirror_rows(g);
   mirrors_.emplace(g, exchange::told_sets::unrelated);
@@ -151,7 +151,7 @@ void core_numbers::tell_mirrors() {
 }
 
 void core_numbers::work_off_offers() {
-  std::vector<offer>& offers = arena_->offers[turn_];
+  by_core<offer>& offers = arena_->offers[turn_];
   steps::deal_shares(offers, [&](offer& from) {
     if (from.level + 1 != bound_ || from.found.empty()) return;
     const std::size_t step =

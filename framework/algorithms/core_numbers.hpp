@@ -60,10 +60,9 @@ class core_numbers {
     std::vector<std::uint32_t> vertices;
   };
   struct arena {
-    explicit arena(std::size_t cores)
-        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, removed(cores) {}
-    std::vector<offer> offers[2];             // by core; rounds use the two in turn
-    std::vector<removed_list> removed;        // by core, between locales
+    explicit arena(int cores) : offers{by_core<offer>(cores), by_core<offer>(cores)}, removed(cores) {}
+    by_core<offer> offers[2];                 // rounds use the two in turn
+    by_core<removed_list> removed;            // between locales
     alignas(64) std::atomic<int> waiting{0};  // cores that have nothing to remove
   };
 
@@ -89,8 +88,8 @@ class core_numbers {
   const graph::adjacency& rows_;
   // By own vertex of the locale: the number of neighbours left, or the core number of a removed vertex.
   const std::span<std::uint32_t> left_;
-  const std::size_t me_;  // this core of the locale
-  const bool alone_;      // the locale has no other core
+  const int me_;      // this core of the locale
+  const bool alone_;  // the locale has no other core
   std::shared_ptr<arena> arena_;
   std::size_t turn_ = 0;
   std::uint32_t bound_ = 0;  // the level + 1; vertices with fewer neighbours left are removed or found

@@ -27,10 +27,9 @@ class counted_levels {
 
   // [task; suspends; collective over the locale]
   explicit counted_levels(const graph::locale_graph& g)
-      : graph_(g),
-        me_(static_cast<std::size_t>(my_core_of_locale())),
-        shared_(collectives::share_on_locale<arena>(
-            [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {}
+      : graph_(g), me_(my_core_of_locale()), shared_(collectives::share_on_locale<arena>([] {
+          return std::make_shared<arena>(my_locales_cores());
+        })) {}
 
   // [task] Forgets all vertices. A collective over the locale precedes it.
   void start() {
@@ -108,11 +107,11 @@ class counted_levels {
   static constexpr std::size_t handled_at_once = 1024;  // arriving messages wait meanwhile
 
   struct arena {
-    explicit arena(std::size_t cores) : levels(cores) {
+    explicit arena(int cores) : levels(cores) {
       for (auto& of_turn : offers) of_turn = shared_lists::value_type(cores);
     }
-    std::vector<std::vector<list>> levels;  // by core and level
-    shared_lists offers;                    // of the level in hand, and of the one before
+    by_core<std::vector<list>> levels;  // and by level
+    shared_lists offers;                // of the level in hand, and of the one before
   };
 
   // Offers this core's part of a level to the cores of the locale. Returns when all have offered theirs.
@@ -159,7 +158,7 @@ class counted_levels {
   }
 
   const graph::locale_graph& graph_;
-  const std::size_t me_;  // core of the locale
+  const int me_;  // core of the locale
   const std::shared_ptr<arena> shared_;
   std::vector<std::size_t> rounds_;  // by round: its first level, and at last the number of levels
   std::vector<bool> is_alone_;       // by level: one core has worked on it, in an order of its own

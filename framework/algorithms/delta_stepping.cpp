@@ -41,7 +41,7 @@ delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span
       by_levels_(by_levels),
       rows_(*g.out_rows),
       distances_(distances),
-      me_(static_cast<std::size_t>(my_core_of_locale())),
+      me_(my_core_of_locale()),
       arena_(collectives::share_on_locale<arena>(
           [&] { return std::make_shared<arena>(my_locales_cores(), locales() > 1 ? g.own : 0); })),
       inverse_delta_(1 / delta) {
@@ -164,7 +164,7 @@ void delta_stepping<Distance>::meet() {
 template <class Distance>
 std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   turn_ = 1 - turn_;
-  std::vector<offer>& offers = arena_->offers[turn_];
+  by_core<offer>& offers = arena_->offers[turn_];
   offer& mine = offers[me_];
   mine.bin = bin;
   mine.found = {};
@@ -240,9 +240,10 @@ void delta_stepping<Distance>::will_tell(std::uint32_t vertex) {
 // Works off the current bin, all cores together, or the core that has found most in it if it is very small.
 template <class Distance>
 void delta_stepping<Distance>::work_off() {
-  const std::vector<offer>& offers = arena_->offers[turn_];
-  std::size_t found = 0, most = me_;
-  for (std::size_t k = 0; k < offers.size(); ++k) {
+  const by_core<offer>& offers = arena_->offers[turn_];
+  std::size_t found = 0;
+  int most = me_;
+  for (int k = 0; k < my_locales_cores(); ++k) {
     if (offers[k].bin != current_) continue;
     found += offers[k].next > 0 ? offers[k].found.size() : few;
     if (offers[most].bin != current_ ||
@@ -262,7 +263,7 @@ template <class Distance>
 void delta_stepping<Distance>::work_off_alone() {
   alone_ = true;
   std::uint64_t others = bins::none;
-  for (std::size_t k = 0; k < arena_->offers[turn_].size(); ++k) {
+  for (int k = 0; k < my_locales_cores(); ++k) {
     const offer& o = arena_->offers[turn_][k];
     if (o.bin == current_) relax(o.found);
     if (k != me_) others = std::min(others, o.bin == current_ ? o.next : o.bin);

@@ -113,11 +113,11 @@ class delta_stepping {
     std::vector<std::uint32_t> vertices;
   };
   struct arena {
-    arena(std::size_t cores, std::uint32_t own)
-        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, to_tell(cores), is_told(own) {}
-    std::vector<offer> offers[2];  // by core; rounds use the two in turn
+    arena(int cores, std::uint32_t own)
+        : offers{by_core<offer>(cores), by_core<offer>(cores)}, to_tell(cores), is_told(own) {}
+    by_core<offer> offers[2];  // rounds use the two in turn
     // Vertices to tell mirrors of after a round between locales, as lists by core and as bits.
-    std::vector<told_vertices> to_tell;
+    by_core<told_vertices> to_tell;
     graph::bit_set is_told;
   };
 
@@ -162,7 +162,7 @@ class delta_stepping {
   const bool by_levels_;  // edges have length 1
   const graph::adjacency& rows_;
   const std::span<Distance> distances_;
-  const std::size_t me_;  // core of the locale
+  const int me_;  // core of the locale
   std::shared_ptr<arena> arena_;
   const Distance inverse_delta_;
   bins bins_;  // of distances: bin b has those from b * delta to (b + 1) * delta

@@ -63,7 +63,7 @@ edge_peeling::edge_peeling(const graph::locale_graph& g, bool wide)
       shared_(collectives::share_on_locale<shared>([&] { return std::make_shared<shared>(g, wide); })),
       rows_(shared_->rows),
       left_(shared_->left.data()),
-      mine_(shared_->offers[static_cast<std::size_t>(my_core_of_locale())]),
+      mine_(shared_->offers[my_core_of_locale()]),
       thirds_(rows_) {
   const std::vector<edge_peeling*> all = collectives::all_gather(this);
   const auto to_all = [&]<class Receive>(Receive receive) {
@@ -106,7 +106,7 @@ void edge_peeling::send_news(std::span<const ranked_edge> edges) {
     for (locale_id l = 0; l < locales(); ++l) {
       if (l == my_locale()) continue;
       const core_id to = shape().first_core_of(l) + my_core_of_locale() % shape().cores_of(l);
-      ++news_.sent_to[static_cast<std::size_t>(to)];
+      ++news_.sent_to[to];
       out_->news.push(to, named);
     }
   }
@@ -225,7 +225,7 @@ void edge_peeling::send_remote() {
 }
 
 void edge_peeling::send_count(core_id to, const slot_count& count) {
-  ++changes_.sent_to[static_cast<std::size_t>(to)];
+  ++changes_.sent_to[to];
   out_->counts.push(to, count);
 }
 
@@ -344,7 +344,7 @@ void edge_peeling::take(std::uint64_t slot, std::uint32_t one, std::uint32_t oth
   const auto [first, last] = std::minmax(one, other);
   if ((slot & edge_rows::remote) != 0) {
     const core_id to = rows_.owner_of(first);
-    ++changes_.sent_to[static_cast<std::size_t>(to)];
+    ++changes_.sent_to[to];
     out_->takes.push(to, rows_.slot_there(slot & ~edge_rows::remote));
   } else if (take_here(slot)) {
     found_.push_back({first, last, slot});

@@ -62,14 +62,14 @@ class edge_peeling {
   };
   struct shared {
     shared(const graph::locale_graph& g, bool wide)
-        : rows(g, wide), left(g.out_rows->edges()), offers(static_cast<std::size_t>(my_locales_cores())) {}
+        : rows(g, wide), left(g.out_rows->edges()), offers(my_locales_cores()) {}
     edge_rows rows;
     machine::huge_array<std::uint32_t> left;  // by slot
-    std::vector<offer> offers;                // by core of the locale
+    by_core<offer> offers;                    // by core of the locale
   };
   // Messages of one kind: a phase of all cores is over when as many values have arrived as were sent here.
   struct phase {
-    std::vector<std::uint64_t> sent_to = std::vector<std::uint64_t>(static_cast<std::size_t>(cores()));
+    by_core<std::uint64_t> sent_to = by_core<std::uint64_t>(cores());
     std::uint64_t expected = 0, received = 0;  // in all phases
   };
 

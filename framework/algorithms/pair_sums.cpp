@@ -104,7 +104,7 @@ std::vector<pair_sums::question> pair_sums::ask(std::span<const numbered_pair> p
 
 // The number of neighbours of an end comes from its owner's locale only.
 std::vector<pair_sums::answer> pair_sums::answers_to(std::span<const question> questions) {
-  offer& mine = shared_->offers[static_cast<std::size_t>(my_core_of_locale())];
+  offer& mine = shared_->offers[my_core_of_locale()];
   std::vector<answer> answers;
   mine.pairs.clear();
   for (const question& q : questions) {

@@ -65,10 +65,10 @@ class pair_sums {
   };
   struct shared {
     shared(const graph::locale_graph& g, bool wide)
-        : rows(g, wide, edge_slots::none), offers(static_cast<std::size_t>(my_locales_cores())) {}
+        : rows(g, wide, edge_slots::none), offers(my_locales_cores()) {}
     edge_rows rows;
     machine::huge_array<exact_sum> weights;  // by rank, if they are fractions
-    std::vector<offer> offers;               // by core of the locale
+    by_core<offer> offers;                   // by core of the locale
   };
 
   void weigh();

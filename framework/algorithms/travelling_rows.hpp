@@ -36,14 +36,9 @@ class travelling_rows {
   };
 
   travelling_rows(const triangle_rows& rows, bool named, bool directed)
-      : rows_(rows),
-        named_(named),
-        directed_(directed),
-        outgoing_(static_cast<std::size_t>(locales())),
-        incoming_(static_cast<std::size_t>(cores())) {
+      : rows_(rows), named_(named), directed_(directed), outgoing_(locales()), incoming_(cores()) {
     for (locale_id l = 0; l < locales(); ++l)
-      outgoing_[static_cast<std::size_t>(l)].to =
-          shape().first_core_of(l) + my_core_of_locale() % shape().cores_of(l);
+      outgoing_[l].to = shape().first_core_of(l) + my_core_of_locale() % shape().cores_of(l);
   }
 
   // [task] Sends the row of a rank to every other locale that has members of it. Calls send(core, bytes) for
@@ -58,7 +53,7 @@ class travelling_rows {
   // [handler] Receives what send() got at core `from`. Calls count(row) for each row that is complete.
   template <class Word, class Count>
   void arrive(core_id from, std::span<const Word> words, Count&& count) {
-    incoming& row = incoming_[static_cast<std::size_t>(from)];
+    incoming& row = incoming_[from];
     while (!words.empty()) {
       words = words.subspan(take(row, words));
       if (row.awaited == 0) count(row);
@@ -86,8 +81,8 @@ class travelling_rows {
 
   const triangle_rows& rows_;
   const bool named_, directed_;
-  std::vector<outgoing> outgoing_;  // by locale
-  std::vector<incoming> incoming_;  // by sender
+  by_locale<outgoing> outgoing_;
+  by_core<incoming> incoming_;      // by sender
   std::vector<std::byte> leaving_;  // words of the row that leaves
 };
 
@@ -130,7 +125,7 @@ void travelling_rows::leave(std::uint32_t rank, Send&& send) {
     add_those_before({theirs.data() + count, others.data() + others.size()});
     head[0] = static_cast<Word>(count);
     head[1] = static_cast<Word>(to - head - 2);
-    if (head[1] > 1) put(outgoing_[static_cast<std::size_t>(owner)], std::span<const Word>(begin, to), send);
+    if (head[1] > 1) put(outgoing_[owner], std::span<const Word>(begin, to), send);
   }
 }
 

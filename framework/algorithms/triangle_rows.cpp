@@ -32,7 +32,7 @@ triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed, bool w
   for (locale_id l = 0; l < locales(); ++l)
     mirrors_of_.push_back(g.mirrors_before(g.owners.first_of(shape().first_core_of(l))));
   mirrors_of_.push_back(g.mirrors);
-  below_ = mirrors_of_[static_cast<std::size_t>(my_locale())];
+  below_ = mirrors_of_[my_locale()];
   bucket_bits_ = static_cast<unsigned>(std::bit_width(g.owners.vertices() / (std::uint64_t{g.mirrors} + 1)));
   const std::uint64_t buckets = (g.owners.vertices() >> bucket_bits_) + 1;
   for (std::uint64_t b = 0; b <= buckets; ++b) buckets_.push_back(g.mirrors_before(b << bucket_bits_));

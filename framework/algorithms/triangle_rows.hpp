@@ -128,7 +128,7 @@ class triangle_rows {
   machine::huge_array<std::uint8_t> own_both_;     // of a directed graph, parallel to the members,
   machine::huge_array<std::uint32_t> neighbours_;  // and by own vertex
   std::uint32_t below_ = 0;                        // mirrors whose numbers are below those of own vertices
-  std::vector<std::uint32_t> mirrors_of_;          // by locale: its first mirror here, and the end
+  by_locale<std::uint32_t> mirrors_of_;            // its first mirror here, and the end
   unsigned bucket_bits_ = 0;            // mirrors are looked up by buckets of 2^bucket_bits_ numbers
   std::vector<std::uint32_t> buckets_;  // the first mirror in each, and the end
 };

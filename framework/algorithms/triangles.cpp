@@ -124,8 +124,8 @@ void triangle_counter::count_rows() {
     using message = some_rows<Word>;
     static_assert(detail::travelling_rows::batch_bytes <=
                   messages::messenger::max_payload_bytes(sizeof(message)));
-    delegates::async_call(delegates::event_ref(ends_[0].event), to,
-                          message{ends_[static_cast<std::size_t>(to)].counter, my_core()}, words);
+    delegates::async_call(delegates::event_ref(ends_[0].event), to, message{ends_[to].counter, my_core()},
+                          words);
   };
   shared_->dealer.deal(members, step, [&](std::size_t first, std::size_t last) {
     const std::pair<std::uint32_t, std::uint32_t> ranks = rows.rows_between(first, last);

@@ -102,7 +102,7 @@ class triangle_counter {
   const bool with_counts_, directed_, wide_;
   const machine::instruction_set isa_;
   std::shared_ptr<detail::shared_triangles> shared_;
-  std::vector<end> ends_;                            // by core
+  by_core<end> ends_;
   std::optional<delegates::completion_event> sent_;  // at core 0, for all
 
   std::uint64_t triangles_ = 0;             // found by this core

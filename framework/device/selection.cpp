@@ -3,7 +3,6 @@
 #include <glog/logging.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
@@ -28,10 +27,10 @@ std::optional<std::string> why_no_gpu() {
 }
 
 int gpu_of_locale(const selection& device) {
-  const std::vector<std::uint64_t> nodes = collectives::all_gather(machine::node_fingerprint());
+  const by_core<std::uint64_t> nodes = collectives::all_gather(machine::node_fingerprint());
   if (device.number) return *device.number;
   if (count_cuda_gpus == nullptr || device.wanted == kind::emulated) return 0;
-  const auto node_of = [&](locale_id l) { return nodes[static_cast<std::size_t>(shape().first_core_of(l))]; };
+  const auto node_of = [&](locale_id l) { return nodes[shape().first_core_of(l)]; };
   int before = 0;
   for (locale_id l = 0; l < my_locale(); ++l) before += node_of(l) == node_of(my_locale()) ? 1 : 0;
   const int gpus = count_cuda_gpus();

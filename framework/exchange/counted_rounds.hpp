@@ -11,7 +11,6 @@
 #include <numeric>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
@@ -81,7 +80,7 @@ std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint6
 class counted_rounds {
  public:
   explicit counted_rounds(std::shared_ptr<tasks::wait_queue> waiting)
-      : sent_to_(static_cast<std::size_t>(cores())), waiting_(std::move(waiting)) {}
+      : sent_to_(cores()), waiting_(std::move(waiting)) {}
   counted_rounds(const counted_rounds&) = delete;
 
   // The number of vertices that this core has sent in the round.
@@ -92,7 +91,7 @@ class counted_rounds {
   // has arrived.
   template <class Sum, class Combine>
   static Sum complete(std::span<counted_rounds* const> exchanges, const Sum& mine, Combine combine) {
-    std::vector<std::uint64_t> counts(exchanges[0]->sent_to_.size());
+    by_core<std::uint64_t> counts(exchanges[0]->sent_to_.size());
     for (const counted_rounds* one : exchanges)
       std::transform(counts.begin(), counts.end(), one->sent_to_.begin(), counts.begin(), std::plus<>());
     Sum all = mine;
@@ -125,8 +124,8 @@ class counted_rounds {
   // Numbers of rounds, from 0 on, modulo 2^32.
   std::uint32_t round_of_sends() const { return sends_; }
   std::uint32_t round_of_receives() const { return receives_; }
-  void count_sent(core_id to, std::uint64_t vertices) { sent_to_[static_cast<std::size_t>(to)] += vertices; }
-  bool has_sent_to(core_id to) const { return sent_to_[static_cast<std::size_t>(to)] > 0; }
+  void count_sent(core_id to, std::uint64_t vertices) { sent_to_[to] += vertices; }
+  bool has_sent_to(core_id to) const { return sent_to_[to] > 0; }
   void count_received(std::uint64_t vertices) {
     received_ += vertices;
     tasks::scheduler::here()->wake_all(*waiting_);
@@ -153,7 +152,7 @@ class counted_rounds {
     ++receives_;
   }
 
-  std::vector<std::uint64_t> sent_to_;  // by core: vertices in this round
+  by_core<std::uint64_t> sent_to_;  // vertices in this round
   std::uint64_t received_ = 0;
   std::uint32_t sends_ = 0, receives_ = 0;
   bool open_ = false;

@@ -70,8 +70,7 @@ class mirror_exchange {
   // ahead wait for start(), as usual. No core of this locale may read values of mirrors until all its cores
   // have awaited the next exchange.
   void assume(const T& value) {
-    for (std::size_t l = 0; l < sent_.size(); ++l)
-      sent_[l].assign(part_.mirrored_by[l].vertices.size(), value);
+    for (locale_id l = 0; l < locales(); ++l) sent_[l].assign(part_.mirrored_by[l].vertices.size(), value);
     for (const sender& from : senders_)
       std::fill(mirrors_.begin() + from.first, mirrors_.begin() + from.last, value);
   }
@@ -171,9 +170,9 @@ class mirror_exchange {
   void send(std::optional<std::span<const std::uint32_t>> may_have_changed) {
     for (locale_id k = 1; k < locales(); ++k) {
       const locale_id l = (my_locale() + locales() - k) % locales();
-      const auto size = part_.mirrored_by[static_cast<std::size_t>(l)].vertices.size();
+      const auto size = part_.mirrored_by[l].vertices.size();
       if (size == 0) continue;
-      std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+      std::vector<T>& sent = sent_[l];
       const bool first_time = sent.size() < size;
       sent.resize(size);
       if (may_have_changed && !first_time) {
@@ -200,18 +199,18 @@ class mirror_exchange {
 
   // Returns the positions in the list of locale l, or null if a search of the list costs less.
   const places_in_list* places_of(locale_id l) {
-    const std::span<const std::uint32_t> list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
+    const std::span<const std::uint32_t> list = part_.mirrored_by[l].vertices;
     if (!places_in_list::is_dense(list)) return nullptr;
     places_of_.resize(sent_.size());
-    std::optional<places_in_list>& places = places_of_[static_cast<std::size_t>(l)];
+    std::optional<places_in_list>& places = places_of_[l];
     if (!places) places.emplace(list);
     return &*places;
   }
 
   // Sends for the whole list of locale l; only these vertices may have changed.
   void send_some(locale_id l, std::span<const std::uint32_t> vertices) {
-    const std::vector<std::uint32_t>& list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
-    std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+    const std::vector<std::uint32_t>& list = part_.mirrored_by[l].vertices;
+    std::vector<T>& sent = sent_[l];
     std::array<std::uint32_t, most_changed> places;
     std::size_t changed = 0, first = 0;
     const places_in_list* const known = places_of(l);
@@ -254,8 +253,8 @@ class mirror_exchange {
 
   // Sends one message to locale l, over as much of the list from `first` on as fits; returns where it ends.
   std::size_t send_stretch(locale_id l, std::size_t first, bool first_time) {
-    const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
-    std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+    const graph::mirror_list& list = part_.mirrored_by[l];
+    std::vector<T>& sent = sent_[l];
     std::array<std::uint32_t, most_values> places;
     const std::size_t fit = std::min(first + most_values, list.vertices.size());
     std::size_t changed = send_all_that_fit(list.vertices, sent, first, fit, first_time, places), k = fit;
@@ -273,12 +272,11 @@ class mirror_exchange {
   // Sends one message to locale l, over positions [first, last) of its list. `places` are the positions of
   // changed values, counted from `first`. The shorter of the two forms is sent.
   void send_places(locale_id l, std::size_t first, std::size_t last, std::span<const std::uint32_t> places) {
-    const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
+    const graph::mirror_list& list = part_.mirrored_by[l];
     const core_id to = receiver(my_core(), l);
     stretch what{static_cast<std::uint32_t>(list.first_mirror + first),
                  static_cast<std::uint32_t>(last - first), static_cast<std::uint32_t>(places.size())};
-    const std::span<const T> all =
-        std::span<const T>(sent_[static_cast<std::size_t>(l)]).subspan(first, last - first);
+    const std::span<const T> all = std::span<const T>(sent_[l]).subspan(first, last - first);
     std::span<const std::byte> payload = std::as_bytes(all);
     const codec& with = choose_codec(options_, places, mates_.contain(to));
     // Even a bitmap takes a bit per position.
@@ -291,8 +289,7 @@ class mirror_exchange {
       what.changed = stretch::all;
     }
     count_values(all.size_bytes(), payload.size());
-    messages::messenger::here().send_with_payload(
-        to, unpack{ends_[static_cast<std::size_t>(to)], what, parity_}, payload);
+    messages::messenger::here().send_with_payload(to, unpack{ends_[to], what, parity_}, payload);
   }
 
   void pack(const codec& with, std::span<const T> all, std::span<const std::uint32_t> places) {
@@ -336,8 +333,8 @@ class mirror_exchange {
   const graph::core_part& part_;
   const std::span<T> values_, mirrors_;
   const codec_options options_;
-  std::vector<std::vector<T>> sent_;                      // by locale: the values of its list as last sent
-  std::vector<std::optional<places_in_list>> places_of_;  // by locale, from the first use on
+  by_locale<std::vector<T>> sent_;                      // the values of its list as last sent
+  by_locale<std::optional<places_in_list>> places_of_;  // from the first use on
   std::vector<std::byte> payload_;
 
   std::vector<sender> senders_;  // ascending by mirror
@@ -348,7 +345,7 @@ class mirror_exchange {
   tasks::wait_queue arrivals_;
   std::vector<std::uint32_t> places_;
   const node_mates mates_;
-  std::vector<mirror_exchange*> ends_;  // by core
+  by_core<mirror_exchange*> ends_;
 };
 
 // Compiled once, for the values that most programs have.

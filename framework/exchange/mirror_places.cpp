@@ -13,11 +13,10 @@ mirror_places::mirror_places(const graph::locale_graph& g)
   // Lists are visited by locale, so that each vertex's places ascend.
   const auto for_each_list = [&](auto visit) {
     for (locale_id l = 0; l < locales(); ++l) {
-      for (std::size_t p = 0; p < g.parts.size(); ++p)
-        visit(p, l, g.parts[p].mirrored_by[static_cast<std::size_t>(l)]);
+      for (int p = 0; p < my_locales_cores(); ++p) visit(p, l, g.parts[p].mirrored_by[l]);
     }
   };
-  for_each_list([&](std::size_t, locale_id, const graph::mirror_list& of) {
+  for_each_list([&](int, locale_id, const graph::mirror_list& of) {
     for (const std::uint32_t v : of.vertices) {
       ++offsets_[v + std::size_t{2}];
       any_[v / 64] |= std::uint64_t{1} << v % 64;
@@ -26,10 +25,10 @@ mirror_places::mirror_places(const graph::locale_graph& g)
   for (std::size_t v = 1; v < offsets_.size(); ++v) offsets_[v] += offsets_[v - 1];
   places_.resize(offsets_.back());
   const core_id first = shape().first_core_of(my_locale());
-  for_each_list([&](std::size_t p, locale_id l, const graph::mirror_list& of) {
+  for_each_list([&](int p, locale_id l, const graph::mirror_list& of) {
     const core_id begin = shape().first_core_of(l), end = begin + shape().cores_of(l);
     const std::uint64_t own = g.owners.last_of(end - 1) - g.owners.first_of(begin);
-    const core_id to = receiver(first + static_cast<core_id>(p), l);
+    const core_id to = receiver(first + p, l);
     std::uint32_t index = static_cast<std::uint32_t>(own) + of.first_mirror;
     for (const std::uint32_t v : of.vertices) places_[offsets_[v + std::size_t{1}]++] = {to, index++};
   });

@@ -85,7 +85,7 @@ class mirror_values : public counted_rounds {
   // show(own vertex) returns the T that a member shows.
   template <class Show>
   void send(mask members, Show show) {
-    for (std::size_t l = 0; l < told_.size(); ++l) {
+    for (locale_id l = 0; l < locales(); ++l) {
       if (told_[l].vertices().empty()) continue;
       told_[l].collect_news(members, news_);
       send_news(l, show);
@@ -100,7 +100,7 @@ class mirror_values : public counted_rounds {
   void send_listed(const Lists& lists, Show show) {
     if (!places_of_mirrors_) return;
     for (const auto& list : lists) collect_places(list);
-    for (std::size_t l = 0; l < told_.size(); ++l) {
+    for (locale_id l = 0; l < locales(); ++l) {
       if (told_[l].listed().empty()) continue;
       send_places(l, show);
       told_[l].forget_listed();
@@ -121,7 +121,7 @@ class mirror_values : public counted_rounds {
 
   // [task] Counts members of a growing set as sent, because other locales learn of them in another way.
   void count_as_sent(mask members) {
-    for (std::size_t l = 0; l < told_.size(); ++l) {
+    for (locale_id l = 0; l < locales(); ++l) {
       if (!told_[l].vertices().empty()) told_[l].collect_news(members, news_);
     }
   }
@@ -209,7 +209,7 @@ class mirror_values : public counted_rounds {
   static constexpr std::size_t cost_of_fresh = 8;
   // Sends the members in news_.
   template <class Show>
-  void send_news(std::size_t l, Show show) {
+  void send_news(locale_id l, Show show) {
     if (!packer_.takes_words()) {
       listed_.clear();
       for (std::size_t w = 0; w < news_.size(); ++w) {
@@ -217,7 +217,7 @@ class mirror_values : public counted_rounds {
       }
       return send_few(l, listed_, show);
     }
-    const core_id to = receiver(my_core(), static_cast<locale_id>(l));
+    const core_id to = receiver(my_core(), l);
     packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) {
       send(to, l, packed, [&](auto add) {
         for (std::size_t w = packed.what.first; w < packed.what.first + packed.what.words; ++w) {
@@ -233,7 +233,7 @@ class mirror_values : public counted_rounds {
   }
   // Sends the members that are listed.
   template <class Show>
-  void send_places(std::size_t l, Show show) {
+  void send_places(locale_id l, Show show) {
     const std::size_t words = words_for(told_[l].vertices().size());
     if (told_[l].listed().size() < words) return send_few(l, told_[l].sort_listed(), show);
     news_.assign(words, 0);
@@ -242,8 +242,8 @@ class mirror_values : public counted_rounds {
   }
   // Sends the members at these ascending indices of the list.
   template <class Show>
-  void send_few(std::size_t l, std::span<const std::uint32_t> places, Show show) {
-    const core_id to = receiver(my_core(), static_cast<locale_id>(l));
+  void send_few(locale_id l, std::span<const std::uint32_t> places, Show show) {
+    const core_id to = receiver(my_core(), l);
     packer_.pack_few(places, mates_.contain(to), [&](const packed_bits& packed) {
       send(to, l, packed, [&](auto add) {
         for (const std::uint32_t p : places.first(packed.what.listed)) add(show(told_[l].vertices()[p]));
@@ -254,9 +254,9 @@ class mirror_values : public counted_rounds {
   }
   // for_each_value(add) calls add(value) for the packed members, in their order.
   template <class ForEachValue>
-  void send(core_id to, std::size_t l, const packed_bits& packed, ForEachValue for_each_value) {
+  void send(core_id to, locale_id l, const packed_bits& packed, ForEachValue for_each_value) {
     if (packed.bytes.raw == 0) return;
-    const end& there = ends_[static_cast<std::size_t>(to)];
+    const end& there = ends_[to];
     const std::uint32_t first = there.own + told_[l].first_mirror();
     const auto last = static_cast<std::uint32_t>(first + told_[l].vertices().size());
     message head{first, last, packed.what, {}};
@@ -292,8 +292,7 @@ class mirror_values : public counted_rounds {
       if (places_of_mirrors_->has(v)) mirrored_.push_back(v);
     }
     places_of_mirrors_->for_each_of(mirrored_, [this](std::uint32_t v, const mirror_places::place& at) {
-      told_[static_cast<std::size_t>(shape().locale_of(at.core))].list(
-          v, at.index - ends_[static_cast<std::size_t>(at.core)].own);
+      told_[shape().locale_of(at.core)].list(v, at.index - ends_[at.core].own);
     });
   }
 
@@ -338,13 +337,13 @@ class mirror_values : public counted_rounds {
   bit_packer packer_;
   const node_mates mates_;
   std::shared_ptr<const mirror_places> places_of_mirrors_;  // where there are several locales
-  std::vector<told_list> told_;                             // by locale
-  std::size_t looked_at_ = 0;                               // words and vertices that a send() examines
+  by_locale<told_list> told_;
+  std::size_t looked_at_ = 0;  // words and vertices that a send() examines
   std::vector<word> news_;
   std::vector<std::uint32_t> mirrored_, listed_;
   std::vector<std::byte> payload_;
   byte_counts bytes_;
-  std::vector<end> ends_;       // by core
+  by_core<end> ends_;
   std::uint64_t expected_ = 0;  // vertices in this round
   written into_;
   std::vector<early> early_;

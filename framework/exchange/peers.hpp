@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "system/base/identity.hpp"
 #include "system/base/index_range.hpp"
@@ -33,9 +32,7 @@ inline std::uint64_t elements_received(std::span<const locale_id> peers, std::ui
   for (const locale_id l : peers) {
     for (core_id k = 0; k < shape().cores_of(l); ++k) {
       if (receiver(shape().first_core_of(l) + k, my_locale()) != my_core()) continue;
-      received +=
-          part_of({0, elements}, static_cast<std::size_t>(k), static_cast<std::size_t>(shape().cores_of(l)))
-              .size();
+      received += part_of({0, elements}, k, shape().cores_of(l)).size();
     }
   }
   return received;
@@ -46,12 +43,10 @@ class node_mates {
  public:
   // [task; suspends; collective over the job]
   node_mates() : nodes_(collectives::all_gather(machine::node_fingerprint())) {}
-  bool contain(core_id c) const {
-    return nodes_[static_cast<std::size_t>(c)] == nodes_[static_cast<std::size_t>(my_core())];
-  }
+  bool contain(core_id c) const { return nodes_[c] == nodes_[my_core()]; }
 
  private:
-  std::vector<std::uint64_t> nodes_;  // by core
+  by_core<std::uint64_t> nodes_;
 };
 
 }  // namespace orujo::exchange

@@ -10,7 +10,7 @@ namespace orujo::exchange {
 told_list::told_list(const graph::locale_graph& g, locale_id peer, told_sets sets, std::size_t most_by_one) {
   if (peer == my_locale()) return;
   const auto list_of = [peer](const graph::core_part& part) -> const graph::mirror_list& {
-    return part.mirrored_by[static_cast<std::size_t>(peer)];
+    return part.mirrored_by[peer];
   };
   std::size_t of_all = 0;
   for (const graph::core_part& part : g.parts) of_all += list_of(part).vertices.size();

@@ -22,8 +22,7 @@ struct alignas(64) core_frontier {
 
 // State that the cores of a locale share in a push.
 struct shared_frontier {
-  explicit shared_frontier(int cores)
-      : of_core(static_cast<std::size_t>(cores)), shares(static_cast<std::size_t>(cores)) {}
+  explicit shared_frontier(int cores) : of_core(cores), shares(cores) {}
 
   // [any core, after the barrier of the locale that follows the last change]
   std::vector<std::span<const std::uint32_t>> active() const {
@@ -37,8 +36,8 @@ struct shared_frontier {
     return all;
   }
 
-  std::vector<core_frontier> of_core;
-  std::vector<steps::push_share> shares;
+  by_core<core_frontier> of_core;
+  by_core<steps::push_share> shares;
 };
 
 }  // namespace orujo::gas::detail

@@ -57,9 +57,7 @@ class edge_map_arena {
   };
 
   explicit edge_map_arena(const graph::locale_graph& g)
-      : touched(g.own),
-        cores(static_cast<std::size_t>(my_locales_cores())),
-        shares(static_cast<std::size_t>(my_locales_cores())) {
+      : touched(g.own), cores(my_locales_cores()), shares(my_locales_cores()) {
     if constexpr (!any_will_do) {
       totals = machine::huge_array<partial>(g.own);
       const partial silence = Combine::template identity<partial>();
@@ -73,7 +71,7 @@ class edge_map_arena {
     return g.kept->get<edge_map_arena>([&] { return std::make_shared<edge_map_arena>(g); });
   }
 
-  core& mine() { return cores[static_cast<std::size_t>(my_core_of_locale())]; }
+  core& mine() { return cores[my_core_of_locale()]; }
 
   // Any core of the locale may add to the same total, unless `Alone` is set.
   template <bool Alone>
@@ -115,10 +113,10 @@ class edge_map_arena {
       return static_cast<Value>(std::exchange(totals[l.vertex], Combine::template identity<partial>()));
   }
 
-  graph::bit_set touched;                    // own vertices in some core's list
-  machine::huge_array<partial> totals;       // by own vertex: the identity, except for touched vertices
-  std::vector<core> cores;                   // of the locale
-  std::vector<steps::push_share> shares;     // by core
+  graph::bit_set touched;               // own vertices in some core's list
+  machine::huge_array<partial> totals;  // by own vertex: the identity, except for touched vertices
+  by_core<core> cores;                  // of the locale
+  by_core<steps::push_share> shares;
   machine::huge_array<Value> shown;          // of members, by local index; in pulls, and on several locales
   graph::bit_set hearing;                    // own vertices with in-edges, once known
   bool knows_hearing = false;                // set by the first core

@@ -40,7 +40,7 @@ struct push_arena : shared_frontier {
   machine::huge_array<Value> told;    // by local index: values of the mirrors of active vertices
   // For programs that go ahead: vertices that have pushed in this superstep.
   graph::bit_set pushed;
-  std::vector<std::vector<std::uint32_t>> lists_of_pushed;  // by core
+  by_core<std::vector<std::uint32_t>> lists_of_pushed;
 };
 
 // One core's part. Totals are the identity except for touched vertices.
@@ -57,7 +57,7 @@ class push_phase {
              const exchange::codec_options& codec)
       : program_(program),
         arena_(shared),
-        mine_(shared.of_core[static_cast<std::size_t>(my_core_of_locale())]),
+        mine_(shared.of_core[my_core_of_locale()]),
         alone_(my_locales_cores() == 1),
         edges_(g, true),
         push_(g, shared.shares, shared.told.data(), codec) {
@@ -121,9 +121,7 @@ class push_phase {
  private:
   static Total identity() { return Program::combine.template identity<Total>(); }
 
-  std::vector<std::uint32_t>& my_pushed() {
-    return arena_.lists_of_pushed[static_cast<std::size_t>(my_core_of_locale())];
-  }
+  std::vector<std::uint32_t>& my_pushed() { return arena_.lists_of_pushed[my_core_of_locale()]; }
 
   void push_active(std::span<const value> shown) {
     push_.push_lists(

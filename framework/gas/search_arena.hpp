@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/bit_set.hpp"
@@ -28,7 +27,7 @@ class search_arena : public steps::search_state {
       : search_state(g, my_locales_cores()),
         shown(tells_who ? 0 : indices_of(g)),
         silent(indices_of(g)),
-        exchanges_(static_cast<std::size_t>(my_locales_cores())) {}
+        exchanges_(my_locales_cores()) {}
 
   bool suits(const graph::locale_graph& g) const {
     return order.size() == g.own && silent.size_in_words() == graph::bit_set::words_for(indices_of(g));
@@ -37,7 +36,7 @@ class search_arena : public steps::search_state {
   // [task; suspends; collective over the job] Returns the calling core's exchange, which has sent nothing yet
   // in this search. The first call makes it and visits all mirrored vertices.
   exchange_type& my_exchange(const graph::locale_graph& g, const exchange::codec_options& codec) {
-    std::optional<exchange_type>& mine = exchanges_[static_cast<std::size_t>(my_core_of_locale())];
+    std::optional<exchange_type>& mine = exchanges_[my_core_of_locale()];
     if (!mine) mine.emplace(g, exchange::told_sets::growing);
     mine->set_codec(codec);
     mine->forget();
@@ -51,7 +50,7 @@ class search_arena : public steps::search_state {
  private:
   static std::size_t indices_of(const graph::locale_graph& g) { return std::size_t{g.own} + g.mirrors; }
 
-  std::vector<std::optional<exchange_type>> exchanges_;  // by core
+  by_core<std::optional<exchange_type>> exchanges_;
 };
 
 }  // namespace orujo::gas::detail

@@ -77,7 +77,7 @@ class touch_phase {
         graph_(g),
         arena_(arena),
         totals_(totals),
-        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
+        mine_(arena.of_core[my_core_of_locale()]),
         edges_(g, false),
         push_(g, arena.shares, nullptr, codec) {}
   touch_phase(const touch_phase&) = delete;

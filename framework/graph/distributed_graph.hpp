@@ -34,8 +34,8 @@ struct mirror_list {
 
 // One core's part of its locale's graph.
 struct core_part {
-  std::uint32_t first = 0, last = 0;     // own vertices, as local indices
-  std::vector<mirror_list> mirrored_by;  // by locale
+  std::uint32_t first = 0, last = 0;  // own vertices, as local indices
+  by_locale<mirror_list> mirrored_by;
 
   // This core's part of values by own vertex (or local index).
   template <class T>
@@ -74,7 +74,7 @@ struct locale_graph {
   std::uint64_t first_id = 0;  // of the vertices of the input, maybe of one that is not left
   // By position; where vertices have names, ids are positions. Null if they have none.
   std::shared_ptr<const vertex_names> names;
-  std::vector<core_part> parts;  // by core of the locale
+  by_core<core_part> parts;  // by core of the locale
   // One object that all graphs with the same vertices at the same indices share, such as a graph and its
   // transpose. Properties and sets of one serve them all, and no other graph.
   std::shared_ptr<const void> vertex_space = std::make_shared<char>();
@@ -82,8 +82,8 @@ struct locale_graph {
   std::shared_ptr<workspace> kept = std::make_shared<workspace>();
 
   // The calling core's part.
-  core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
-  const core_part& my_part() const { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
+  core_part& my_part() { return parts[my_core_of_locale()]; }
+  const core_part& my_part() const { return parts[my_core_of_locale()]; }
 
   // The in-degree of an own vertex.
   std::uint32_t in_degree(std::uint32_t own_vertex) const {

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
-#include <vector>
 
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -86,22 +85,22 @@ void gather_values(distributed_graph graph, property<T> values, const Numbers& n
                    const call_site& at = call_site::current()) {
   struct places {
     const partition& owners;
-    const std::vector<const T*>& bases;
+    const by_core<const T*>& bases;
     delegates::detail::element_place place_of(std::uint64_t number) const {
       const core_id owner = owners.owner(number);
       return {owner, number - owners.first_of(owner)};
     }
-    const T* base_of(core_id core) const { return bases[static_cast<std::size_t>(core)]; }
+    const T* base_of(core_id core) const { return bases[core]; }
   };
   const locale_graph& g = graph.here();
   values.require_graph(g, at);
   delegates::detail::require_as_many(numbers, into.size(), at);
   for (const auto number : numbers)
     base::require_index(static_cast<std::size_t>(number), g.vertices, "a graph", at);
-  std::vector<const T*> bases(static_cast<std::size_t>(cores()));
+  by_core<const T*> bases(cores());
   delegates::call_on_all(
       [graph, values]() -> const T* { return values.here().data() + graph.here().my_part().first; },
-      [&bases](core_id c, const T* base) { bases[static_cast<std::size_t>(c)] = base; });
+      [&bases](core_id c, const T* base) { bases[c] = base; });
   delegates::detail::gather_from(places{g.owners, bases}, numbers, into);
 }
 

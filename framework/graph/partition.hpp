@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "system/base/by_core.hpp"
 #include "system/base/shape.hpp"
 
 namespace orujo::graph {
@@ -19,15 +20,15 @@ class partition {
   explicit partition(std::vector<std::uint64_t> bounds) : bounds_(std::move(bounds)) {}
 
   std::uint64_t vertices() const { return bounds_.back(); }
-  std::uint64_t first_of(core_id c) const { return bounds_[static_cast<std::size_t>(c)]; }
-  std::uint64_t last_of(core_id c) const { return bounds_[static_cast<std::size_t>(c) + 1]; }
+  std::uint64_t first_of(core_id c) const { return bounds_[c]; }
+  std::uint64_t last_of(core_id c) const { return bounds_[c + 1]; }
   core_id owner(std::uint64_t vertex) const {
     return static_cast<core_id>(std::upper_bound(bounds_.begin(), bounds_.end(), vertex) - bounds_.begin()) -
            1;
   }
 
  private:
-  std::vector<std::uint64_t> bounds_;
+  by_core<std::uint64_t> bounds_;
 };
 
 struct partition_options {

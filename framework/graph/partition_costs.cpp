@@ -4,35 +4,31 @@ namespace orujo::graph {
 
 partition_counter::partition_counter(const partition& owners, const job_shape& shape)
     : owners_(owners),
-      locales_(static_cast<std::size_t>(shape.locales())),
-      sums_(static_cast<std::size_t>(shape.cores()) + locales_ + 1),
-      seen_by_(locales_) {
-  for (core_id c = 0; c < shape.cores(); ++c)
-    locale_of_.push_back(static_cast<std::size_t>(shape.locale_of(c)));
+      cores_(shape.cores()),
+      sums_(shape.cores() + shape.locales() + 1),
+      seen_by_(shape.locales()) {
+  for (core_id c = 0; c < cores_; ++c) locale_of_.push_back(shape.locale_of(c));
 }
 
 void partition_counter::add(std::uint64_t vertex, std::span<const std::uint64_t> targets) {
   ++calls_;
-  const std::size_t home = locale_of_[static_cast<std::size_t>(owners_.owner(vertex))];
+  const locale_id home = locale_of_[owners_.owner(vertex)];
   for (const std::uint64_t target : targets) {
-    const auto core = static_cast<std::size_t>(owners_.owner(target));
-    const std::size_t there = locale_of_[core];
+    const core_id core = owners_.owner(target);
+    const locale_id there = locale_of_[core];
     ++sums_[core];
     if (there == home) continue;
     ++sums_.back();
     if (seen_by_[there] == calls_) continue;
     seen_by_[there] = calls_;
-    ++sums_[cores() + there];
+    ++sums_[cores_ + there];
   }
 }
 
 partition_costs partition_counter::costs() const {
   partition_costs made;
-  for (std::size_t c = 0; c < cores(); ++c) {
-    const auto core = static_cast<core_id>(c);
-    made.vertices.push_back(owners_.last_of(core) - owners_.first_of(core));
-  }
-  const auto mirrors = sums_.begin() + static_cast<std::ptrdiff_t>(cores());
+  for (core_id c = 0; c < cores_; ++c) made.vertices.push_back(owners_.last_of(c) - owners_.first_of(c));
+  const auto mirrors = sums_.begin() + cores_;
   made.in_edges.assign(sums_.begin(), mirrors);
   made.mirrors.assign(mirrors, sums_.end() - 1);
   made.cut_edges = sums_.back();

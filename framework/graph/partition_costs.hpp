@@ -33,13 +33,11 @@ class partition_counter {
   partition_costs costs() const;
 
  private:
-  std::size_t cores() const { return locale_of_.size(); }
-
   const partition owners_;
-  std::vector<std::size_t> locale_of_;  // by core
-  std::size_t locales_;
-  std::vector<std::uint64_t> sums_;     // in-edges by core, mirrors by locale, cut edges
-  std::vector<std::uint64_t> seen_by_;  // by locale: the call of add() that last had an edge there
+  by_core<locale_id> locale_of_;
+  int cores_;
+  base::by_id<std::uint64_t> sums_;   // in-edges by core, mirrors by locale, cut edges
+  by_locale<std::uint64_t> seen_by_;  // the call of add() that last had an edge there
   std::uint64_t calls_ = 0;
 };
 

@@ -15,10 +15,10 @@ namespace orujo::graph {
 std::shared_ptr<const vertex_names> vertex_names::share(formats::name_table mine) {
   const auto shared = collectives::share_on_locale<vertex_names>([] {
     auto made = std::make_shared<vertex_names>();
-    made->tables_.resize(static_cast<std::size_t>(shape().cores_of(my_locale())));
+    made->tables_.resize(my_locales_cores());
     return made;
   });
-  formats::name_table& table = shared->tables_[static_cast<std::size_t>(my_core_of_locale())];
+  formats::name_table& table = shared->tables_[my_core_of_locale()];
   table = std::move(mine);
   const std::uint64_t before = collectives::exclusive_sum<std::uint64_t>(table.size());
   const std::uint64_t total = collectives::all_reduce<std::uint64_t>(table.size());
@@ -31,13 +31,10 @@ std::shared_ptr<const vertex_names> vertex_names::share(formats::name_table mine
   return shared;
 }
 
-const formats::name_table& vertex_names::here() const {
-  return tables_[static_cast<std::size_t>(my_core_of_locale())];
-}
+const formats::name_table& vertex_names::here() const { return tables_[my_core_of_locale()]; }
 
 index_range vertex_names::range_here() const {
-  const auto core = static_cast<std::size_t>(my_core());
-  return {parts_[core].first, parts_[core + 1].first};
+  return {parts_[my_core()].first, parts_[my_core() + 1].first};
 }
 
 core_id vertex_names::keeper_of(std::uint64_t position) const {
@@ -74,18 +71,17 @@ formats::name_table vertex_names::at(std::span<const std::uint64_t> positions) c
   for (std::size_t k = 0; k < positions.size(); ++k) {
     const core_id keeper = keeper_of(positions[k]);
     request& to = requests[keeper];
-    to.indices.push_back(positions[k] - parts_[static_cast<std::size_t>(keeper)].first);
+    to.indices.push_back(positions[k] - parts_[keeper].first);
     to.places.push_back(k);
   }
   std::vector<delegates::future<std::vector<std::string>>> answers;
   for (const auto& [keeper, wanted] : requests) {
-    const auto find =
-        [from = parts_[static_cast<std::size_t>(keeper)]](const std::vector<std::uint64_t>& indices) {
-          std::vector<std::string> found;
-          for (const std::uint64_t k : indices)
-            found.emplace_back(from.bytes + from.offsets[k], from.bytes + from.offsets[k + 1]);
-          return found;
-        };
+    const auto find = [from = parts_[keeper]](const std::vector<std::uint64_t>& indices) {
+      std::vector<std::string> found;
+      for (const std::uint64_t k : indices)
+        found.emplace_back(from.bytes + from.offsets[k], from.bytes + from.offsets[k + 1]);
+      return found;
+    };
     answers.push_back(delegates::async_call(keeper, find, wanted.indices));
   }
   std::vector<std::string> names(positions.size());

@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "framework/formats/names.hpp"
 #include "system/loops/forall.hpp"
@@ -44,8 +43,8 @@ class vertex_names {
   };
   core_id keeper_of(std::uint64_t position) const;
 
-  std::vector<formats::name_table> tables_;  // by core of the locale
-  std::vector<place> parts_;                 // by core, and the end
+  by_core<formats::name_table> tables_;  // by core of the locale
+  by_core<place> parts_;                 // by core, and the end
 };
 
 }  // namespace orujo::graph

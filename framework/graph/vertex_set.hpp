@@ -34,15 +34,12 @@ struct alignas(64) set_list {
 
 // A locale's part of a set. Which of the two forms are valid is the same at all locales (set_state).
 struct set_part {
-  set_part(const graph::locale_graph& g, int cores)
-      : mask(std::size_t{g.own} + g.mirrors), lists(static_cast<std::size_t>(cores)) {}
+  set_part(const graph::locale_graph& g, int cores) : mask(std::size_t{g.own} + g.mirrors), lists(cores) {}
 
-  std::vector<std::uint32_t>& my_list() {
-    return lists[static_cast<std::size_t>(my_core_of_locale())].vertices;
-  }
+  std::vector<std::uint32_t>& my_list() { return lists[my_core_of_locale()].vertices; }
 
-  graph::bit_set mask;          // by local index; those of mirrors are meaningless but in a pull
-  std::vector<set_list> lists;  // by core of the locale
+  graph::bit_set mask;      // by local index; those of mirrors are meaningless but in a pull
+  by_core<set_list> lists;  // by core of the locale
 };
 
 struct set_size {
@@ -111,7 +108,7 @@ template <class Visit>
 void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const set_state& state,
                       Visit visit) {
   if (state.has_lists) {
-    for (const std::uint32_t v : part.lists[static_cast<std::size_t>(my_core_of_locale())].vertices) visit(v);
+    for (const std::uint32_t v : part.lists[my_core_of_locale()].vertices) visit(v);
     return;
   }
   if (!state.has_mask) return;  // nothing has been put in

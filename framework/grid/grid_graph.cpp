@@ -90,28 +90,25 @@ std::shared_ptr<adjacency> make_part(input_edges& input, const row_numbering& nu
 }
 
 // Returns a value per locale, which is the same for locales of one node.
-std::vector<std::uint64_t> nodes_of_locales() {
-  const std::vector<std::uint64_t> of_cores = collectives::all_gather(machine::node_fingerprint());
-  std::vector<std::uint64_t> nodes;
-  for (locale_id l = 0; l < locales(); ++l)
-    nodes.push_back(of_cores[static_cast<std::size_t>(shape().first_core_of(l))]);
+by_locale<std::uint64_t> nodes_of_locales() {
+  const by_core<std::uint64_t> of_cores = collectives::all_gather(machine::node_fingerprint());
+  by_locale<std::uint64_t> nodes;
+  for (locale_id l = 0; l < locales(); ++l) nodes.push_back(of_cores[shape().first_core_of(l)]);
   return nodes;
 }
 
 // Returns the locales in ascending order, except that the other locales of a node follow its first.
-std::vector<locale_id> side_by_side(std::span<const std::uint64_t> nodes) {
+std::vector<locale_id> side_by_side(const by_locale<std::uint64_t>& nodes) {
   std::vector<locale_id> order(nodes.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto first_of_node = [&](locale_id l) {
-    return std::ranges::find(nodes, nodes[static_cast<std::size_t>(l)]) - nodes.begin();
-  };
+  const auto first_of_node = [&](locale_id l) { return std::ranges::find(nodes, nodes[l]) - nodes.begin(); };
   std::ranges::stable_sort(order, {}, first_of_node);
   return order;
 }
 
-bool rows_lie_within_nodes(const grid_shape& grid, std::span<const std::uint64_t> nodes) {
+bool rows_lie_within_nodes(const grid_shape& grid, const by_locale<std::uint64_t>& nodes) {
   for (int row = 0; row < grid.rows; ++row) {
-    const auto node_at = [&](int column) { return nodes[static_cast<std::size_t>(grid.at(row, column))]; };
+    const auto node_at = [&](int column) { return nodes[grid.at(row, column)]; };
     for (int column = 1; column < grid.columns; ++column) {
       if (node_at(column) != node_at(0)) return false;
     }
@@ -121,12 +118,12 @@ bool rows_lie_within_nodes(const grid_shape& grid, std::span<const std::uint64_t
 
 // Sends owners the out-degrees that their vertices have here, and sums what this locale receives.
 void count_out_edges(locale_grid& g) {
-  std::vector<std::vector<std::uint32_t>> degrees(static_cast<std::size_t>(cores()));
+  by_core<std::vector<std::uint32_t>> degrees(cores());
   if (leads_locale()) {
     const std::uint64_t range = g.shape.range;
     for (int row = 0; row < g.shape.rows; ++row) {
       const core_id to = orujo::shape().first_core_of(g.shape.at(row, g.column));
-      auto& of_range = degrees[static_cast<std::size_t>(to)];
+      auto& of_range = degrees[to];
       for (std::uint64_t k = 0; k < range; ++k) {
         const auto index = static_cast<std::uint32_t>(static_cast<std::uint64_t>(row) * range + k);
         of_range.push_back(static_cast<std::uint32_t>(g.by_source->degree(index)));
@@ -144,7 +141,7 @@ void count_out_edges(locale_grid& g) {
 
 }  // namespace
 
-grid_shape grid_shape::choose(std::uint64_t vertices, std::span<const std::uint64_t> nodes) {
+grid_shape grid_shape::choose(std::uint64_t vertices, const by_locale<std::uint64_t>& nodes) {
   grid_shape made;
   const int locales = static_cast<int>(nodes.size());
   for (int rows = 1; rows * rows <= locales; ++rows) {
@@ -157,8 +154,7 @@ grid_shape grid_shape::choose(std::uint64_t vertices, std::span<const std::uint6
     if (!rows_lie_within_nodes(made, nodes)) std::swap(made.rows, made.columns);
   }
   made.place_of_locale.resize(nodes.size());
-  for (int place = 0; const locale_id l : made.locale_at)
-    made.place_of_locale[static_cast<std::size_t>(l)] = place++;
+  for (int place = 0; const locale_id l : made.locale_at) made.place_of_locale[l] = place++;
   made.vertices = vertices;
   const auto parts = static_cast<std::uint64_t>(locales);
   const std::uint64_t share = std::max<std::uint64_t>((vertices + parts - 1) / parts, 1);
@@ -167,7 +163,7 @@ grid_shape grid_shape::choose(std::uint64_t vertices, std::span<const std::uint6
 }
 
 result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options,
-                                                std::span<const std::uint64_t> nodes) {
+                                                const by_locale<std::uint64_t>& nodes) {
   const std::shared_ptr<const vertex_ids> ids = vertex_ids::of_input(input);
   number_edges(input, *ids);
   const grid_shape shape = nodes.empty() ? grid_shape::choose(ids->count(), nodes_of_locales())

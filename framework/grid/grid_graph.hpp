@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "framework/graph/adjacency.hpp"
@@ -31,12 +30,12 @@ struct grid_shape {
   std::uint64_t vertices = 0;
   std::uint64_t range = 64;          // vertices of a locale; whole words of bit masks
   std::vector<locale_id> locale_at;  // by place
-  std::vector<int> place_of_locale;  // the inverse
+  by_locale<int> place_of_locale;    // the inverse
 
   // The grid is as square as the number of locales permits. Locales of a node are neighbours in a row, which
   // exchanges more than a column. There are at least as many columns as rows, unless only the transposed grid
   // has its rows within nodes. `nodes` is by locale, with equal values for those on one node.
-  static grid_shape choose(std::uint64_t vertices, std::span<const std::uint64_t> nodes);
+  static grid_shape choose(std::uint64_t vertices, const by_locale<std::uint64_t>& nodes);
 
   locale_id owner(std::uint64_t vertex) const { return locale_at[vertex / range]; }
   std::uint64_t first_vertex_of(locale_id l) const { return range * static_cast<std::uint64_t>(position(l)); }
@@ -73,7 +72,7 @@ struct grid_shape {
   }
 
  private:
-  int position(locale_id l) const { return place_of_locale[static_cast<std::size_t>(l)]; }
+  int position(locale_id l) const { return place_of_locale[l]; }
 };
 
 // A locale's part.
@@ -94,7 +93,7 @@ struct locale_grid {
 // vertices or more. `nodes` is that of `grid_shape::choose()`; without it, the nodes on which the locales
 // run.
 result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options,
-                                                std::span<const std::uint64_t> nodes = {});
+                                                const by_locale<std::uint64_t>& nodes = {});
 
 // A handle of the graph, which can travel.
 class grid_graph {

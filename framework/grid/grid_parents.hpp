@@ -112,8 +112,8 @@ class grid_parents {
       sent_ += {values_.size() * sizeof(std::uint64_t), packed_.size()};
       messages::messenger::here().send_with_payload(
           to,
-          unpack_parents{ends_[static_cast<std::size_t>(to)], static_cast<std::uint32_t>(first),
-                         static_cast<std::uint32_t>(w - first), width, graph_.column},
+          unpack_parents{ends_[to], static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(w - first),
+                         width, graph_.column},
           packed_);
     }
     messages::messenger::here().flush(to);
@@ -143,8 +143,8 @@ class grid_parents {
   tasks::wait_queue waiting_;
   // The last members, after which this core is ready to receive.
   exchange::range_exchange wanted_;
-  const std::uint64_t expected_;           // words
-  const std::vector<grid_parents*> ends_;  // by core
+  const std::uint64_t expected_;  // words
+  const by_core<grid_parents*> ends_;
 };
 
 }  // namespace orujo::algorithms::detail

@@ -111,8 +111,8 @@ class range_exchange {
       const core_id core = receiver(my_core(), l);
       bytes_ += packed.bytes;
       count_bits(packed.bytes);
-      messages::messenger::here().send_with_payload(
-          core, unpack{ends_[static_cast<std::size_t>(core)], my_locale(), packed.what}, packed.payload);
+      messages::messenger::here().send_with_payload(core, unpack{ends_[core], my_locale(), packed.what},
+                                                    packed.payload);
     }
   }
 
@@ -135,7 +135,7 @@ class range_exchange {
   tasks::wait_queue waiting_;
   std::vector<std::uint32_t> places_;
   byte_counts bytes_;
-  const std::vector<range_exchange*> ends_;  // by core; last, when all are ready to receive
+  const by_core<range_exchange*> ends_;  // last, when all are ready to receive
 };
 
 }  // namespace orujo::exchange

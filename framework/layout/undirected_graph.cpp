@@ -164,7 +164,7 @@ result<std::shared_ptr<const undirected_graph>> gather_undirected(
   }
   open_rows* const rows = collectives::broadcast(made.get(), 0);  // of use at locale 0
   delegates::completion_event gathered;
-  delegates::scatter out(gathered, std::vector<add_edges>(static_cast<std::size_t>(cores()), {rows}));
+  delegates::scatter out(gathered, by_core<add_edges>(cores(), {rows}));
   const core_id to = my_core() % shape().cores_of(0);
   visit_edges(input, [&](const edge& e) { out.push(to, e); });
   out.flush();
@@ -172,8 +172,7 @@ result<std::shared_ptr<const undirected_graph>> gather_undirected(
   collectives::barrier();
   std::shared_ptr<undirected_graph> shared;
   if (my_locale() == 0) {
-    const auto all = static_cast<std::size_t>(my_locales_cores());
-    const index_range mine = part_of({0, vertices}, static_cast<std::size_t>(my_core_of_locale()), all);
+    const index_range mine = my_part_of_locale({0, vertices});
     rows->sort(mine.first, mine.last);
     collectives::barrier(collectives::group::locale);
     shared = collectives::share_on_locale<undirected_graph>(

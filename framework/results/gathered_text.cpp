@@ -42,17 +42,16 @@ void fetch_and_write(containers::symmetric<text_pieces> texts, core_id core, fil
 }
 
 // The start of each core's text, and the end of all.
-std::vector<std::uint64_t> find_places(containers::symmetric<text_pieces> texts, std::uint64_t first) {
-  std::vector<std::uint64_t> places(static_cast<std::size_t>(cores()) + 1);
+by_core<std::uint64_t> find_places(containers::symmetric<text_pieces> texts, std::uint64_t first) {
+  by_core<std::uint64_t> places(cores() + 1);
   const auto count = [texts] {
     std::uint64_t bytes = 0;
     for (const std::string& piece : texts.here()) bytes += piece.size();
     return bytes;
   };
-  delegates::call_on_all(
-      count, [&](core_id c, std::uint64_t bytes) { places[static_cast<std::size_t>(c) + 1] = bytes; });
+  delegates::call_on_all(count, [&](core_id c, std::uint64_t bytes) { places[c + 1] = bytes; });
   places[0] = first;
-  for (std::size_t c = 1; c < places.size(); ++c) places[c] += places[c - 1];
+  for (core_id c = 1; c <= cores(); ++c) places[c] += places[c - 1];
   return places;
 }
 
@@ -70,10 +69,9 @@ int write_mine(const text_pieces& mine, const files::shared_output_place& place,
   return 0;
 }
 
-// The result by core.
-std::vector<int> write_all(containers::symmetric<text_pieces> texts, const files::shared_output_place& place,
-                           const std::vector<std::uint64_t>& places) {
-  std::vector<int> outcomes(static_cast<std::size_t>(cores()), not_here);
+by_core<int> write_all(containers::symmetric<text_pieces> texts, const files::shared_output_place& place,
+                       const by_core<std::uint64_t>& places) {
+  by_core<int> outcomes(cores(), not_here);
   const memory::global_address<const std::uint64_t> of_cores(my_core(), places.data());
   const memory::global_address<int> told(my_core(), outcomes.data());
   const auto write = [=](const files::shared_output_place& file) {
@@ -90,20 +88,19 @@ std::vector<int> write_all(containers::symmetric<text_pieces> texts, const files
 
 void write_texts(containers::symmetric<text_pieces> texts, files::output_file& output) {
   const auto place = output.share();
-  std::vector<std::uint64_t> places;
-  std::vector<int> outcomes;
+  by_core<std::uint64_t> places;
+  by_core<int> outcomes;
   if (place) {
     places = find_places(texts, place->size);
     outcomes = write_all(texts, *place, places);
   }
   for (core_id c = 0; c < cores(); ++c) {
-    const auto core = static_cast<std::size_t>(c);
-    if (!place || outcomes[core] == not_here) {
+    if (!place || outcomes[c] == not_here) {
       fetch_and_write(texts, c, output);
-    } else if (outcomes[core] != 0) {
-      output.fail(outcomes[core]);
+    } else if (outcomes[c] != 0) {
+      output.fail(outcomes[c]);
     } else {
-      output.skip(places[core + 1] - places[core]);
+      output.skip(places[c + 1] - places[c]);
     }
     if (output.failed()) return;
   }

@@ -195,13 +195,13 @@ struct given_value {
 template <class Wide, class Keys>
 result<std::vector<given_value<Wide>>> sort_out(file_part<Wide> part, const Keys& keys,
                                                 const std::string& path) {
-  std::vector<std::vector<read_line<Wide>>> lines(static_cast<std::size_t>(cores()));
-  std::vector<std::vector<char>> names(lines.size());
+  by_core<std::vector<read_line<Wide>>> lines(cores());
+  by_core<std::vector<char>> names(cores());
   std::string_view rest = part.names;
   for (const read_line<Wide>& line : part.lines) {
     const std::string_view before = rest;
     const std::size_t begun = at_most(keys.firsts, Keys::take_key(line, rest));
-    const auto to = static_cast<std::size_t>(begun == 0 ? 0 : keys.cores[begun - 1]);
+    const core_id to = begun == 0 ? 0 : keys.cores[begun - 1];
     lines[to].push_back(line);
     names[to].insert(names[to].end(), before.begin(),
                      before.end() - static_cast<std::ptrdiff_t>(rest.size()));

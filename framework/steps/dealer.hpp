@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <span>
 
 #include "system/base/identity.hpp"
 
@@ -35,8 +36,9 @@ class dealer {
 // in its cache, and then helps the others.
 template <class Shares, class Work>
 void deal_shares(Shares& shares, Work work) {
+  const std::span all(shares);
   const auto me = static_cast<std::size_t>(my_core_of_locale());
-  for (std::size_t k = 0; k < shares.size(); ++k) work(shares[(me + k) % shares.size()]);
+  for (std::size_t k = 0; k < all.size(); ++k) work(all[(me + k) % all.size()]);
 }
 
 }  // namespace orujo::steps

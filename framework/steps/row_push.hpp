@@ -105,9 +105,9 @@ class row_push {
  public:
   // [task; suspends; collective over the job] `shares` is by core of the locale. `told` is by local index,
   // and receives the values of mirrors.
-  row_push(const graph::locale_graph& g, std::vector<push_share>& shares, Told* told,
+  row_push(const graph::locale_graph& g, by_core<push_share>& shares, Told* told,
            const exchange::codec_options& codec)
-      : shares_(shares), mine_(shares[static_cast<std::size_t>(my_core_of_locale())]), told_(told) {
+      : shares_(shares), mine_(shares[my_core_of_locale()]), told_(told) {
     if (locales() > 1) exchange_.emplace(g, exchange::told_sets::unrelated, codec);
   }
   row_push(const row_push&) = delete;
@@ -183,7 +183,7 @@ class row_push {
   static constexpr std::size_t batch = 64;  // vertices that a core takes at a time
   static constexpr std::size_t ahead = 4;   // vertices from one fetch to the next, for a vertex to come
 
-  std::vector<push_share>& shares_;
+  by_core<push_share>& shares_;
   push_share& mine_;
   Told* const told_;
   std::optional<exchange::mirror_values<Told>> exchange_;  // where there are several locales

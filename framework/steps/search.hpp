@@ -69,7 +69,7 @@ class search {
         options_(options),
         shared_(shared),
         visitor_(visitor),
-        me_(static_cast<std::size_t>(my_core_of_locale())),
+        me_(my_core_of_locale()),
         step_(g, shared, visitor, my_locales_cores(), simd) {
     machine::place_here(shared.order.part(g.my_part().first, g.my_part().last));
     const std::size_t last = std::min<std::size_t>(my_words().last * bit_set::word_bits, g.own);
@@ -304,7 +304,7 @@ class search {
   const direction_options options_;
   search_state& shared_;
   Visitor& visitor_;
-  const std::size_t me_;  // core of the locale
+  const int me_;  // core of the locale
   search_step<Visitor> step_;
 
   // The same at every core, except the position of the frontier in the locale's order.

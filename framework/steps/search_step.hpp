@@ -53,8 +53,7 @@ struct search_state {
         pullable(g.own + std::size_t{g.mirrors}),
         order(g.own),
         mirrors(g.mirrors),
-        shares{std::vector<found_share>(static_cast<std::size_t>(cores)),
-               std::vector<found_share>(static_cast<std::size_t>(cores))} {}
+        shares{by_core<found_share>(cores), by_core<found_share>(cores)} {}
 
   // Called before a search, by one core.
   void reset() {
@@ -71,8 +70,7 @@ struct search_state {
   alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
   std::atomic<std::uint64_t> mirrors_placed{0};      // in `mirrors`
   std::array<search_counts, 3> counts;
-  std::array<std::vector<found_share>, 2>
-      shares;  // by core, for two supersteps in turn: what it has found in `order`
+  std::array<by_core<found_share>, 2> shares;  // for two supersteps in turn: what it has found in `order`
 };
 
 // A vertex that had not been seen, and the in-neighbour from which it is reached; local indices.
@@ -133,7 +131,7 @@ class search_step {
   // Pushes from the positions in the shares, `vertices` in all. Each core begins with what it has found
   // itself: the children are near, in lines that this core has written, and no other.
   template <sharing With>
-  void push(const push_rows& rows, bit_set& seen, std::vector<found_share>& shares, std::size_t me,
+  void push(const push_rows& rows, bit_set& seen, by_core<found_share>& shares, int me,
             std::uint64_t vertices) {
     const std::uint64_t chunk = pushed_at_once(vertices);
     for (;;) {
@@ -143,8 +141,8 @@ class search_step {
         continue;
       }
       index_range stolen{};
-      for (std::size_t k = 1; k < shares.size() && stolen.first == stolen.last; ++k)
-        stolen = shares[(me + k) % shares.size()].steal(chunk);
+      for (int k = 1; k < my_locales_cores() && stolen.first == stolen.last; ++k)
+        stolen = shares[(me + k) % my_locales_cores()].steal(chunk);
       if (stolen.first == stolen.last) break;
       shares[me].reset(stolen);
     }

@@ -15,11 +15,11 @@ constexpr std::size_t longest_chunk = 1 << 14;
 struct own_slices {
   std::size_t chunk;
   std::vector<graph::edge_slice> slices;
-  std::size_t cores;
+  int cores;
 
   std::size_t inspect(std::size_t first, std::size_t last) const { return std::min(last, first + chunk); }
   index_range subspace(int core) const {
-    const index_range own = part_of({0, slices.size()}, static_cast<std::size_t>(core), cores);
+    const index_range own = part_of({0, slices.size()}, core, cores);
     if (own.size() == 0) return {slices.back().last, slices.back().last};
     return {slices[own.first].first, slices[own.last - 1].last};
   }
@@ -45,9 +45,8 @@ loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cor
   }
   const bool profiled = how == edge_schedule::usersched_profiled;
   CHECK(!slices.empty()) << "a segment has slices";
-  return loops::schedule::user_defined(
-      own_slices{chunk, {slices.begin(), slices.end()}, static_cast<std::size_t>(cores)},
-      {.steal = true, .profile = profiled});
+  return loops::schedule::user_defined(own_slices{chunk, {slices.begin(), slices.end()}, cores},
+                                       {.steal = true, .profile = profiled});
 }
 
 }  // namespace

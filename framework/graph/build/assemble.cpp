@@ -69,7 +69,7 @@ struct note_mirrors {
   locale_id from;
   std::uint32_t first_mirror;
   void operator()(std::span<const mirror_notice> notices) const {
-    mirror_list& list = part->mirrored_by[static_cast<std::size_t>(from)];
+    mirror_list& list = part->mirrored_by[from];
     if (list.vertices.empty()) list.first_mirror = first_mirror;
     for (const mirror_notice& n : notices) {
       list.vertices.push_back(n.vertex);
@@ -81,14 +81,13 @@ struct note_mirrors {
 // Sends the owners of this locale's mirrors which they are, and how many out-edges they have here.
 void tell_owners(locale_graph& g) {
   if (locales() == 1) return;
-  const std::vector<locale_graph*> graphs = collectives::all_gather(&g);
-  const std::vector<core_part*> parts = collectives::all_gather(&g.my_part());
+  const by_core<locale_graph*> graphs = collectives::all_gather(&g);
+  const by_core<core_part*> parts = collectives::all_gather(&g.my_part());
   delegates::completion_event told;
   if (leads_locale()) {
     std::vector<note_mirrors> receivers;
     for (core_id c = 0; c < cores(); ++c) {
-      receivers.push_back({graphs[static_cast<std::size_t>(c)], parts[static_cast<std::size_t>(c)],
-                           my_locale(), g.mirrors_before(g.owners.first_of(c))});
+      receivers.push_back({graphs[c], parts[c], my_locale(), g.mirrors_before(g.owners.first_of(c))});
     }
     delegates::scatter out(told, receivers);
     for (std::uint32_t m = 0; m < g.mirrors; ++m) {
@@ -133,7 +132,7 @@ result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
       const core_id c = my_core() + k;
       g.parts.push_back({static_cast<std::uint32_t>(g.owners.first_of(c) - own.first),
                          static_cast<std::uint32_t>(g.owners.last_of(c) - own.first),
-                         std::vector<mirror_list>(static_cast<std::size_t>(locales()))});
+                         by_locale<mirror_list>(locales())});
     }
     return made;
   });

@@ -32,8 +32,8 @@ void for_each_remote(const locale_graph& g, const rows& of, Visit visit) {
 // The state that the cores of a locale share.
 struct remote_vertices {
   std::optional<ranked_bitmap> bitmap;
-  std::vector<std::vector<std::uint64_t>> of_core;  // without a bitmap
-  std::optional<ranked_list> list;                  // of the graph's mirrors
+  by_core<std::vector<std::uint64_t>> of_core;  // without a bitmap
+  std::optional<ranked_list> list;              // of the graph's mirrors
 };
 
 void sort_unique(std::vector<std::uint64_t>& all) {
@@ -78,14 +78,14 @@ status find_mirrors(locale_graph& g, rows& in, rows& out) {
   const auto remote = collectives::share_on_locale<remote_vertices>([&] {
     auto made = std::make_shared<remote_vertices>();
     if (g.vertices / most_vertices_per_edge <= edges) made->bitmap.emplace(g.vertices);
-    made->of_core.resize(static_cast<std::size_t>(my_locales_cores()));
+    made->of_core.resize(my_locales_cores());
     return made;
   });
   if (remote->bitmap) {
     for (const rows* mine : {&in, &out})
       for_each_remote(g, *mine, [&](std::uint64_t v) { remote->bitmap->set(v); });
   } else {
-    std::vector<std::uint64_t>& mine = remote->of_core[static_cast<std::size_t>(my_core_of_locale())];
+    std::vector<std::uint64_t>& mine = remote->of_core[my_core_of_locale()];
     for (const rows* some : {&in, &out})
       for_each_remote(g, *some, [&](std::uint64_t v) { mine.push_back(v); });
     sort_unique(mine);

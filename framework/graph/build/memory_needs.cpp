@@ -39,7 +39,7 @@ std::vector<node_share> gather_shares(std::uint64_t needed_by_locale) {
 }  // namespace
 
 status check_room(std::string_view what, std::uint64_t needed) {
-  const std::vector<node_share> shares = gather_shares(needed);
+  const by_core<node_share> shares = gather_shares(needed);
   const std::uint64_t budget = memory::given_budget();
   for (const node_share& one : shares) {
     if (one.needed == 0) continue;
@@ -94,9 +94,9 @@ constexpr std::string_view building = "building the graph";
 }  // namespace
 
 std::uint64_t room_to_read(readers who) {
-  const std::vector<node_share> shares = gather_shares(1);
+  const by_core<node_share> shares = gather_shares(1);
   const core_id leader = shape().first_core_of(my_locale());
-  const node_share& mine = shares[static_cast<std::size_t>(leader)];
+  const node_share& mine = shares[leader];
   const auto sharers =
       static_cast<std::uint64_t>(std::count_if(shares.begin(), shares.end(), [&](const node_share& s) {
         return s.needed > 0 && s.node == mine.node;

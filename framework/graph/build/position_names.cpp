@@ -32,15 +32,9 @@ std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
                                                    const formats::name_table& names) {
   // Every core sorts its names, and sends each to the core that has its range ...
   const std::vector<std::uint64_t> sorted = formats::sorted_places(names);
-  const formats::name_table splitters = mapreduce::choose_text_splitters(names, sorted);
-  std::vector<std::vector<char>> outgoing(static_cast<std::size_t>(cores()));
-  for (std::size_t core = 0; const std::uint64_t place : sorted) {
-    while (core < splitters.size() && names[place] >= splitters[core]) ++core;
-    mapreduce::append_text(outgoing[core], names[place]);
-  }
   formats::name_table gathered, distinct;
   std::vector<std::size_t> ends;  // in it, by core
-  for (const std::vector<char>& of_core : collectives::all_to_all(std::exchange(outgoing, {}))) {
+  for (const std::vector<char>& of_core : collectives::all_to_all(mapreduce::deal_texts(names, sorted))) {
     mapreduce::unpack_texts(of_core, gathered);
     ends.push_back(gathered.size());
   }

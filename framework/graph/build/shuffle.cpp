@@ -148,14 +148,14 @@ class distributor {
 
  public:
   // before_me: by core of the locale, then bin: the number of edges that earlier cores have for it.
-  distributor(const partition& owners, const edge_counts& counts, std::span<shelf* const> shelves,
-              const std::vector<std::vector<std::uint64_t>>& before_me)
+  distributor(const partition& owners, const edge_counts& counts, const by_core<shelf*>& shelves,
+              const by_core<std::vector<std::uint64_t>>& before_me)
       : keys_(counts.vertices),
         bucket_shift_(static_cast<unsigned>(std::countr_zero(counts.bucket))),
         place_of_(counts.mine.size()),
         staged_(static_cast<std::size_t>(cores()) * edges_of_message * edge_bytes) {
     for (core_id c = 0; c < cores(); ++c) {
-      shelf* const to = shelves[static_cast<std::size_t>(c)];
+      shelf* const to = shelves[c];
       const std::size_t first = owners.first_of(c) >> bucket_shift_;
       const std::size_t last = count_buckets(owners.last_of(c), counts.bucket);
       const bool here = shape().locale_of(c) == my_locale();
@@ -163,7 +163,7 @@ class distributor {
         place_of_[b] = static_cast<std::uint32_t>(places_.size() + (here ? to->bin_of_bucket(b) : 0));
       }
       if (here) {
-        add_bins(*to, before_me[static_cast<std::size_t>(c - shape().first_core_of(my_locale()))]);
+        add_bins(*to, before_me[c - shape().first_core_of(my_locale())]);
       } else {
         add_message(c, to);
       }
@@ -227,8 +227,8 @@ class distributor {
 
 template <bool Weighted>
 void distribute(input_edges& input, const partition& owners, const build_options& options,
-                const edge_counts& counts, std::span<shelf* const> shelves,
-                const std::vector<std::vector<std::uint64_t>>& before_me, last_use use) {
+                const edge_counts& counts, const by_core<shelf*>& shelves,
+                const by_core<std::vector<std::uint64_t>>& before_me, last_use use) {
   distributor<Weighted> out(owners, counts, shelves, before_me);
   const auto take = [&](std::span<const edge> edges, std::span<const float> weights) {
     for_each_entry<Weighted>(edges, weights, options, counts.grouping,
@@ -247,10 +247,10 @@ void distribute(input_edges& input, const partition& owners, const build_options
 }
 
 // Room in the shelves of a locale: by its cores, then bin, how many edges the first `senders` cores bring.
-std::vector<std::vector<std::uint64_t>> edges_before(std::span<const shelf* const> shelves,
-                                                     std::span<const std::uint64_t* const> counts,
-                                                     std::size_t senders) {
-  std::vector<std::vector<std::uint64_t>> before;
+by_core<std::vector<std::uint64_t>> edges_before(std::span<const shelf* const> shelves,
+                                                 std::span<const std::uint64_t* const> counts,
+                                                 std::size_t senders) {
+  by_core<std::vector<std::uint64_t>> before;
   for (const shelf* to : shelves) {
     std::vector<std::uint64_t>& edges = before.emplace_back(to->bins());
     for (std::size_t b = to->first_bucket(); b < to->last_bucket(); ++b) {
@@ -346,7 +346,7 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
   const shelf* const own[] = {&mine};
   mine.leave_room(edges_before(own, counts_here, counts_here.size())[0]);
   // No core sends before all cores have a shelf.
-  const std::vector<shelf*> shelves = collectives::all_gather(&mine);
+  const by_core<shelf*> shelves = collectives::all_gather(&mine);
   const std::span<shelf* const> here = std::span(shelves).subspan(
       static_cast<std::size_t>(shape().first_core_of(my_locale())), counts_here.size());
   const auto before_me = edges_before(here, counts_here, static_cast<std::size_t>(my_core_of_locale()));

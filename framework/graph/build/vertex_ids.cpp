@@ -106,12 +106,11 @@ std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mi
     made->sorted_ = machine::huge_array<std::uint64_t>(total);
     return made;
   });
-  const std::vector<std::uint64_t*> tables = collectives::all_gather(shared->sorted_.data());
+  const by_core<std::uint64_t*> tables = collectives::all_gather(shared->sorted_.data());
   delegates::completion_event copied;
   for (locale_id l = 0; l < locales(); ++l) {
     const core_id leader = shape().first_core_of(l);
-    delegates::async_put(copied,
-                         memory::global_address(leader, tables[static_cast<std::size_t>(leader)] + before),
+    delegates::async_put(copied, memory::global_address(leader, tables[leader] + before),
                          std::span<const std::uint64_t>(gathered));
   }
   copied.wait();

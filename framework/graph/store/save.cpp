@@ -199,13 +199,13 @@ status write_section(const locale_graph& g, const formats::graph_writer& writer,
   const std::uint64_t before = collectives::exclusive_sum(edges);
   std::uint64_t mine = 0;
   for (row_cutter counting(g, rows, texts, before); counting.next(with_edges);) ++mine;
-  const std::vector<std::uint64_t> pieces = collectives::all_gather(mine);
+  const by_core<std::uint64_t> pieces = collectives::all_gather(mine);
 
   if (my_core() == 0) to.write(to_weights, writer.opening(section));
   row_cutter cutter(g, rows, texts, before);
   std::string text;
   for (core_id c = 0; c < cores(); ++c) {
-    for (std::uint64_t k = 0; k < pieces[static_cast<std::size_t>(c)]; ++k) {
+    for (std::uint64_t k = 0; k < pieces[c]; ++k) {
       text.clear();
       if (my_core() == c) {
         cutter.next(with_edges);
@@ -215,9 +215,10 @@ status write_section(const locale_graph& g, const formats::graph_writer& writer,
         if (my_core() == 0) to.write(to_weights, text);
         continue;
       }
-      const auto arrived = collectives::gather(std::vector<char>(text.begin(), text.end()), 0);
+      const by_core<std::vector<char>> arrived =
+          collectives::gather(std::vector<char>(text.begin(), text.end()), 0);
       if (my_core() != 0) continue;
-      const std::vector<char>& bytes = arrived[static_cast<std::size_t>(c)];
+      const std::vector<char>& bytes = arrived[c];
       to.write(to_weights, {bytes.data(), bytes.size()});
     }
   }

@@ -104,7 +104,7 @@ class emitter {
         combined_keys_(options.combined_keys),
         begun_(base::ticks()),
         reduced_before_(into.reduce_ticks()),
-        packets_(static_cast<std::size_t>(cores())) {}
+        packets_(cores()) {}
   emitter(const emitter&) = delete;
 
   // [task] May suspend where much is under way. Texts are copied.
@@ -155,7 +155,7 @@ class emitter {
 
   // A packet holds whole pairs.
   void pack(core_id to, const Key& key, const V& value) {
-    std::vector<char>& packet = packets_[static_cast<std::size_t>(to)];
+    std::vector<char>& packet = packets_[to];
     const std::size_t bytes = traits::bytes(key) + sizeof(V);
     ++sum_.sent_pairs;
     sum_.sent_bytes += bytes;
@@ -168,7 +168,7 @@ class emitter {
   }
 
   void send(core_id to) {
-    std::vector<char>& packet = packets_[static_cast<std::size_t>(to)];
+    std::vector<char>& packet = packets_[to];
     if (packet.empty()) return;
     delegates::async_call(sent_, to, receive{into_}, std::as_bytes(std::span(packet)));
     packet.clear();
@@ -207,8 +207,8 @@ class emitter {
   in_flight<table, hashed, V> on_their_way_;
   std::uint64_t waited_ = 0, reduced_while_waiting_ = 0;
   table waiting_;
-  std::vector<std::vector<char>> packets_;  // by core
-  std::list<std::string> long_keys_;        // until they have been fetched
+  by_core<std::vector<char>> packets_;
+  std::list<std::string> long_keys_;  // until they have been fetched
   delegates::completion_event sent_;
   map_summary sum_;
 };

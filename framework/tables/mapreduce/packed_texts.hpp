@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "framework/formats/names.hpp"
+#include "system/base/by_core.hpp"
+#include "system/base/identity.hpp"
 
 namespace orujo::mapreduce {
 
@@ -36,5 +38,25 @@ T take_value(std::span<const char>& from) {
 // texts in ascending order.
 formats::name_table choose_text_splitters(const formats::name_table& texts,
                                           const std::vector<std::uint64_t>& sorted);
+
+// [task; suspends; collective over the job] Calls append(packet, index) for each text in the order `sorted`.
+// Each core has a packet, which takes the texts of its range. Returns the packets.
+template <class Append>
+by_core<std::vector<char>> deal_texts(const formats::name_table& texts,
+                                      const std::vector<std::uint64_t>& sorted, Append append) {
+  const formats::name_table splitters = choose_text_splitters(texts, sorted);
+  by_core<std::vector<char>> packets(cores());
+  for (std::size_t core = 0; const std::uint64_t place : sorted) {
+    while (core < splitters.size() && texts[place] >= splitters[core]) ++core;
+    append(packets[static_cast<core_id>(core)], place);
+  }
+  return packets;
+}
+// The same for packets of texts only.
+inline by_core<std::vector<char>> deal_texts(const formats::name_table& texts,
+                                             const std::vector<std::uint64_t>& sorted) {
+  return deal_texts(texts, sorted,
+                    [&](std::vector<char>& to, std::uint64_t k) { append_text(to, texts[k]); });
+}
 
 }  // namespace orujo::mapreduce

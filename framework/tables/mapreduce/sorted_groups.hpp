@@ -40,13 +40,10 @@ text_values<V> sorted(global_groups<std::string_view, V> groups) {
   text_values<V> mine, received, ordered;
   groups.local().visit([&](std::string_view text, const V& value) { mine.add(text, value); });
   const std::vector<std::uint64_t> places = formats::sorted_places(mine.texts);
-  const formats::name_table splitters = choose_text_splitters(mine.texts, places);
-  std::vector<std::vector<char>> outgoing(static_cast<std::size_t>(cores()));
-  for (std::size_t core = 0; const std::uint64_t place : places) {
-    while (core < splitters.size() && mine.texts[place] >= splitters[core]) ++core;
-    append_text(outgoing[core], mine.texts[place]);
-    append_value(outgoing[core], mine.values[place]);
-  }
+  auto outgoing = deal_texts(mine.texts, places, [&](std::vector<char>& to, std::uint64_t place) {
+    append_text(to, mine.texts[place]);
+    append_value(to, mine.values[place]);
+  });
   mine = {};
   for (const std::vector<char>& of_core : collectives::all_to_all(std::exchange(outgoing, {})))
     received.add_packed(of_core);

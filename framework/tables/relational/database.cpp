@@ -83,9 +83,9 @@ containers::global_array<edge> edges_of(const answer& rows) {
   const auto made = containers::global_array<edge>::create(edges);
   loops::on_all_cores([rows, made] {
     const std::vector<edge> mine = edges_here(rows.local());
-    const std::vector<std::uint64_t> all = collectives::all_gather(std::uint64_t{mine.size()});
+    const by_core<std::uint64_t> all = collectives::all_gather(std::uint64_t{mine.size()});
     std::uint64_t first = 0;
-    for (core_id c = 0; c < my_core(); ++c) first += all[static_cast<std::size_t>(c)];
+    for (core_id c = 0; c < my_core(); ++c) first += all[c];
     made.put(first, mine);
     collectives::barrier();
   });

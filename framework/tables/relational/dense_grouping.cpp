@@ -102,10 +102,9 @@ void dense_grouping::send_range(int core) {
     word rows = 0;
     for (std::size_t k = 0; k < n; ++k) rows |= states[k * width_];
     if (rows == 0) continue;
-    send_words(sent_, static_cast<core_id>(core), states,
-               [peer = peers_[static_cast<std::size_t>(core)], first](std::span<const word> of_range) {
-                 peer->merge(first, of_range);
-               });
+    send_words(
+        sent_, static_cast<core_id>(core), states,
+        [peer = peers_[core], first](std::span<const word> of_range) { peer->merge(first, of_range); });
   }
 }
 

@@ -46,7 +46,7 @@ class dense_grouping {
   const std::size_t width_, places_;  // the last is that of NULL, or the only one, without a key
   large_array<word> words_;
   std::vector<std::uint64_t> at_;  // where in words_ the states of the rows of a batch are
-  std::vector<dense_grouping*> peers_;
+  by_core<dense_grouping*> peers_;
   delegates::completion_event sent_;
 };
 

@@ -58,18 +58,11 @@ bool is_like(std::string_view text, std::string_view pattern) {
 }
 
 dictionary dictionary::build(const formats::name_table& met, std::vector<word>& codes) {
-  const auto parts = static_cast<std::size_t>(cores());
   const std::vector<std::uint64_t> places = formats::sorted_places(met);
-  const formats::name_table splitters = mapreduce::choose_text_splitters(met, places);
-  std::vector<std::vector<char>> outgoing(parts);
-  for (std::size_t core = 0; const std::uint64_t place : places) {
-    while (core < splitters.size() && met[place] >= splitters[core]) ++core;
-    mapreduce::append_text(outgoing[core], met[place]);
-  }
   formats::name_table received;
-  std::vector<std::size_t> ends(parts);
-  for (std::size_t c = 0;
-       const std::vector<char>& of_core : collectives::all_to_all(std::exchange(outgoing, {}))) {
+  by_core<std::size_t> ends(cores());
+  for (core_id c = 0;
+       const std::vector<char>& of_core : collectives::all_to_all(mapreduce::deal_texts(met, places))) {
     mapreduce::unpack_texts(of_core, received);
     ends[c++] = received.size();
   }
@@ -83,13 +76,14 @@ dictionary dictionary::build(const formats::name_table& met, std::vector<word>& 
   made.firsts_.push_back(0);
   for (const std::uint64_t of_core : collectives::all_gather(std::uint64_t{made.mine_.size()}))
     made.firsts_.push_back(made.firsts_.back() + of_core);
-  const std::uint64_t first = made.firsts_[static_cast<std::size_t>(my_core())];
-  std::vector<std::vector<word>> answers(parts);
-  for (std::size_t c = 0, at = 0; c < parts; ++c) {
+  const std::uint64_t first = made.firsts_[my_core()];
+  by_core<std::vector<word>> answers(cores());
+  std::size_t at = 0;
+  for (core_id c = 0; c < cores(); ++c) {
     for (; at < ends[c]; ++at) answers[c].push_back(code_of_place(first + place_here[at]));
   }
   codes.resize(met.size());
-  std::size_t at = 0;
+  at = 0;
   for (const std::vector<word>& of_core : collectives::all_to_all(answers)) {
     for (const word code : of_core) codes[places[at++]] = code;
   }
@@ -115,7 +109,7 @@ literals dictionary::find(std::vector<std::string> texts) const {
 
 std::vector<std::uint64_t> dictionary::like(std::string_view pattern) const {
   std::vector<std::uint64_t> places;
-  const std::uint64_t first = firsts_[static_cast<std::size_t>(my_core())];
+  const std::uint64_t first = firsts_[my_core()];
   for (std::size_t k = 0; k < mine_.size(); ++k) {
     if (is_like(mine_[k], pattern)) places.push_back(first + k);
   }
@@ -132,17 +126,16 @@ std::string_view dictionary::found::operator[](word code) const {
 dictionary::found dictionary::look_up(std::vector<word> codes, const literals& of_query) const {
   std::ranges::sort(codes);
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
-  const auto parts = static_cast<std::size_t>(cores());
-  std::vector<std::vector<std::uint64_t>> wanted(parts);
+  by_core<std::vector<std::uint64_t>> wanted(cores());
   for (const word code : codes) {
     if (code & literal_mask) continue;
     const std::uint64_t place = place_of(code);
-    const auto owner = std::ranges::upper_bound(firsts_, place) - firsts_.begin() - 1;
-    wanted[static_cast<std::size_t>(owner)].push_back(place);
+    const auto owner = static_cast<core_id>(std::ranges::upper_bound(firsts_, place) - firsts_.begin()) - 1;
+    wanted[owner].push_back(place);
   }
-  std::vector<std::vector<char>> answers(parts);
-  const std::uint64_t first = firsts_[static_cast<std::size_t>(my_core())];
-  for (std::size_t c = 0; const auto& of_core : collectives::all_to_all(wanted)) {
+  by_core<std::vector<char>> answers(cores());
+  const std::uint64_t first = firsts_[my_core()];
+  for (core_id c = 0; const auto& of_core : collectives::all_to_all(wanted)) {
     for (const std::uint64_t place : of_core) mapreduce::append_text(answers[c], mine_[place - first]);
     ++c;
   }

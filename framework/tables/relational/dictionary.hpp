@@ -10,6 +10,7 @@
 
 #include "framework/formats/names.hpp"
 #include "framework/tables/relational/columns.hpp"
+#include "system/base/by_core.hpp"
 
 namespace orujo::relational {
 
@@ -64,7 +65,7 @@ class dictionary {
 
  private:
   formats::name_table mine_;
-  std::vector<std::uint64_t> firsts_;  // by core: its first text's place; at the end their number
+  by_core<std::uint64_t> firsts_;  // its first text's place; at the end their number
 };
 
 bool is_like(std::string_view text, std::string_view pattern);

@@ -189,9 +189,9 @@ class executor {
   static key_route route_of(const row_part& build, std::size_t keys, int apart) {
     key_range all{.apart = apart};
     if (keys == 1) all = key_range::of(build.columns[0], apart);
-    const std::vector<key_range> of_cores = collectives::all_gather(all);
+    const by_core<key_range> of_cores = collectives::all_gather(all);
     for (core_id c = 0; c < cores(); ++c) {
-      if (c != my_core()) all.add(of_cores[static_cast<std::size_t>(c)]);
+      if (c != my_core()) all.add(of_cores[c]);
     }
     const auto parts = static_cast<std::size_t>(cores());
     return all.is_dense(all.rows) ? key_route(all, parts, static_cast<std::uint32_t>(my_core()))

@@ -20,7 +20,7 @@ grouping::grouping(const plan_node& of, const execute_options& options)
       most_waiting_(std::min(options.most_waiting_groups,
                              most_waiting_bytes / (sizeof(word) * std::max<std::size_t>(1, mine_.width())))),
       keys_repeat_(cores() > 1),
-      packets_(static_cast<std::size_t>(cores())),
+      packets_(cores()),
       received_values_(of.aggregates.size()) {
   for (std::size_t a = 0; a < of.aggregates.size(); ++a) {
     if (of.aggregates[a].does != function::count_rows) values_that_travel_.push_back(a);
@@ -75,7 +75,7 @@ void grouping::take_received() {
 
 void grouping::finish() {
   send_waiting();
-  for (std::size_t c = 0; c < packets_.size(); ++c) flush(c);
+  for (core_id c = 0; c < cores(); ++c) flush(c);
   sent_.wait();
   rows_->finish();
   take_received();
@@ -92,21 +92,21 @@ std::size_t grouping::show(std::size_t& position, std::vector<column>& keys, std
 void grouping::send_waiting() {
   for (std::size_t g = 0; g < waiting_.size(); ++g) {
     const std::span<const word> row = waiting_.row(g);
-    const std::size_t to = owner_of(waiting_.hash_of(row), packets_.size());
+    const auto to = static_cast<core_id>(owner_of(waiting_.hash_of(row), packets_.size()));
     if (packets_[to].size() + row.size() > words_of_packet(waiting_.width())) flush(to);
     packets_[to].insert(packets_[to].end(), row.begin(), row.end());
   }
   waiting_.clear();
 }
 
-void grouping::flush(std::size_t to) {
+void grouping::flush(core_id to) {
   if (packets_[to].empty()) return;
-  if (to == static_cast<std::size_t>(my_core())) {
+  if (to == my_core()) {
     mine_.merge(packets_[to]);
     packets_[to].clear();
     return;
   }
-  send_words(sent_, static_cast<core_id>(to), packets_[to],
+  send_words(sent_, to, packets_[to],
              [peer = peers_[to]](std::span<const word> groups) { peer->mine_.merge(groups); });
   packets_[to].clear();
 }

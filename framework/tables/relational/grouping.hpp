@@ -37,14 +37,14 @@ class grouping {
   void take_singly(const key_batch& keys, const std::vector<vec>& values);
   void take_received();
   void send_waiting();
-  void flush(std::size_t to);
+  void flush(core_id to);
 
   group_table mine_, waiting_;
   const std::size_t most_waiting_;  // groups
   bool keys_repeat_ = true;         // all rows go to the waiting table; else none does
   std::size_t rows_taken_ = 0;      // since that is known
-  std::vector<grouping*> peers_;
-  std::vector<std::vector<word>> packets_;  // of groups, by core
+  by_core<grouping*> peers_;
+  by_core<std::vector<word>> packets_;  // of groups
   delegates::completion_event sent_;
 
   // Rows that travel: their keys, and of each aggregate that has one the value.

@@ -14,13 +14,13 @@ row_exchange::row_exchange(std::size_t columns, row_part& to, std::function<void
       width_(columns / 64 + 1 + columns),
       received_(to),
       on_packet_(std::move(on_packet)),
-      packets_(static_cast<std::size_t>(cores())) {
+      packets_(cores()) {
   received_.columns.resize(columns_);
   peers_ = collectives::all_gather(this);
 }
 
-void row_exchange::send(std::size_t to_core, const std::vector<vec>& columns, std::uint32_t k) {
-  put(to_core, columns, {&k, 1});
+void row_exchange::send(core_id to, const std::vector<vec>& columns, std::uint32_t k) {
+  put(to, columns, {&k, 1});
 }
 
 void row_exchange::send(std::span<const std::uint32_t> owners, const std::vector<vec>& columns) {
@@ -31,21 +31,20 @@ void row_exchange::send(std::span<const std::uint32_t> owners, const std::vector
   for (std::uint32_t k = 0; k < owners.size(); ++k) order_[ends_[owners[k]]++] = k;
   std::size_t first = 0;
   for (std::size_t c = 0; c < packets_.size(); first = ends_[c++])
-    put(c, columns, std::span(order_).subspan(first, ends_[c] - first));
+    put(static_cast<core_id>(c), columns, std::span(order_).subspan(first, ends_[c] - first));
 }
 
-void row_exchange::put(std::size_t to_core, const std::vector<vec>& columns,
-                       std::span<const std::uint32_t> rows) {
-  if (to_core == static_cast<std::size_t>(my_core())) {
+void row_exchange::put(core_id to, const std::vector<vec>& columns, std::span<const std::uint32_t> rows) {
+  if (to == my_core()) {
     for (std::size_t c = 0; c < columns_; ++c) received_.columns[c].append(columns[c], rows);
     received_.rows += rows.size();
     return;
   }
   while (!rows.empty()) {
-    const std::size_t room = words_of_packet(width_) - packets_[to_core].size();
+    const std::size_t room = words_of_packet(width_) - packets_[to].size();
     const std::size_t n = std::min(rows.size(), room / width_);
-    if (n == 0) flush(to_core);
-    pack(packets_[to_core], columns, rows.first(n));
+    if (n == 0) flush(to);
+    pack(packets_[to], columns, rows.first(n));
     rows = rows.subspan(n);
   }
 }
@@ -66,11 +65,10 @@ void row_exchange::pack(std::vector<word>& packet, const std::vector<vec>& colum
   }
 }
 
-void row_exchange::flush(std::size_t to_core) {
-  std::vector<word>& packet = packets_[to_core];
+void row_exchange::flush(core_id to) {
+  std::vector<word>& packet = packets_[to];
   if (packet.empty()) return;
-  send_words(sent_, static_cast<core_id>(to_core), packet,
-             [peer = peers_[to_core]](std::span<const word> rows) { peer->take(rows); });
+  send_words(sent_, to, packet, [peer = peers_[to]](std::span<const word> rows) { peer->take(rows); });
   packet.clear();
 }
 
@@ -94,7 +92,7 @@ void row_exchange::take(std::span<const word> packed) {
 }
 
 void row_exchange::finish() {
-  for (std::size_t c = 0; c < packets_.size(); ++c) flush(c);
+  for (core_id c = 0; c < cores(); ++c) flush(c);
   sent_.wait();
   collectives::barrier();
 }

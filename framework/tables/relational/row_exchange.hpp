@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/tables/relational/columns.hpp"
+#include "system/base/by_core.hpp"
 #include "system/delegates/completion_event.hpp"
 
 namespace orujo::relational {
@@ -22,25 +23,25 @@ class row_exchange {
   row_exchange& operator=(const row_exchange&) = delete;
 
   // [task] Row k of the columns. May suspend where much is under way.
-  void send(std::size_t to_core, const std::vector<vec>& columns, std::uint32_t k);
+  void send(core_id to, const std::vector<vec>& columns, std::uint32_t k);
   // [task] Row k to core owners[k]. May suspend as well.
   void send(std::span<const std::uint32_t> owners, const std::vector<vec>& columns);
   // [task; suspends; collective over the job] Returns when all rows of all cores have come.
   void finish();
 
  private:
-  void put(std::size_t to_core, const std::vector<vec>& columns, std::span<const std::uint32_t> rows);
+  void put(core_id to, const std::vector<vec>& columns, std::span<const std::uint32_t> rows);
   void pack(std::vector<word>& packet, const std::vector<vec>& columns, std::span<const std::uint32_t> rows);
-  void flush(std::size_t to_core);
+  void flush(core_id to);
   void take(std::span<const word> rows);
 
   const std::size_t columns_, width_;
   row_part& received_;
   const std::function<void()> on_packet_;
-  std::vector<row_exchange*> peers_;
-  std::vector<std::vector<word>> packets_;  // by core
-  std::vector<std::uint32_t> order_;        // rows of a batch, those of each core together
-  std::vector<std::size_t> ends_;           // of the cores' rows in it
+  by_core<row_exchange*> peers_;
+  by_core<std::vector<word>> packets_;
+  std::vector<std::uint32_t> order_;  // rows of a batch, those of each core together
+  std::vector<std::size_t> ends_;     // of the cores' rows in it
   delegates::completion_event sent_;
 };
 

@@ -64,7 +64,7 @@ row_part dealt(const row_part& mine, const auto& owner) {
   row_exchange to_owners(mine.columns.size(), received);
   const std::vector<vec> columns = columns_of(mine);
   for (std::size_t row = 0; row < mine.rows; ++row) {
-    to_owners.send(owner(row), columns, static_cast<std::uint32_t>(row));
+    to_owners.send(static_cast<core_id>(owner(row)), columns, static_cast<std::uint32_t>(row));
     if (row % 16384 == 0) tasks::yield();
   }
   to_owners.finish();
@@ -84,13 +84,13 @@ row_part choose_splitters(const row_part& sorted, const std::vector<order_key>& 
   row_exchange to_all(sample.columns.size(), all);
   const std::vector<vec> columns = columns_of(sample);
   for (std::uint32_t row = 0; row < sample.rows; ++row) {
-    for (std::size_t c = 0; c < static_cast<std::size_t>(cores()); ++c) to_all.send(c, columns, row);
+    for (core_id c = 0; c < cores(); ++c) to_all.send(c, columns, row);
   }
   to_all.finish();
   sort_here(all, keys);
   places.clear();
-  for (std::size_t c = 1; c < static_cast<std::size_t>(cores()) && all.rows > 0; ++c)
-    places.push_back({c * all.rows / static_cast<std::size_t>(cores())});
+  const auto parts = static_cast<std::size_t>(cores());
+  for (std::size_t c = 1; c < parts && all.rows > 0; ++c) places.push_back({c * all.rows / parts});
   return picked(all, places);
 }
 
