@@ -58,7 +58,7 @@ class candidates {
   // The position of the k-th.
   std::uint64_t operator[](std::uint64_t k) const {
     core_id c = 0;
-    for (; k >= by_core_[static_cast<std::size_t>(c)]; ++c) k -= by_core_[static_cast<std::size_t>(c)];
+    for (; k >= by_core_[c]; ++c) k -= by_core_[c];
     return delegates::call(c, [degrees = out_degrees_, any = any_degree_, k] {
       const std::span<const std::uint32_t> mine = degrees.local();
       std::size_t i = 0;
@@ -71,20 +71,20 @@ class candidates {
 
  private:
   void count() {
-    by_core_.resize(static_cast<std::size_t>(cores()));
+    by_core_.resize(cores());
     delegates::call_on_all(
         [degrees = out_degrees_, any = any_degree_] {
           const std::span<const std::uint32_t> mine = degrees.local();
           return static_cast<std::uint64_t>(
               std::count_if(mine.begin(), mine.end(), [any](std::uint32_t d) { return any || d > 0; }));
         },
-        [&](core_id c, std::uint64_t here) { by_core_[static_cast<std::size_t>(c)] = here; });
+        [&](core_id c, std::uint64_t here) { by_core_[c] = here; });
     count_ = std::accumulate(by_core_.begin(), by_core_.end(), std::uint64_t{0});
   }
 
   const containers::global_array<std::uint32_t> out_degrees_;
   bool any_degree_ = false;
-  std::vector<std::uint64_t> by_core_;
+  by_core<std::uint64_t> by_core_;
   std::uint64_t count_ = 0;
 };
 

@@ -57,9 +57,7 @@ struct draws {
   std::uint64_t seed;
   std::size_t count;  // over the whole job
 
-  std::size_t count_of(core_id core) const {
-    return part_of({0, count}, static_cast<std::size_t>(core), static_cast<std::size_t>(cores())).size();
-  }
+  std::size_t count_of(core_id core) const { return part_of({0, count}, core, cores()).size(); }
   random_stream stream_of(core_id core) const {
     return random_stream(seed, static_cast<std::uint64_t>(core));
   }

@@ -7,8 +7,7 @@ namespace orujo::minimd {
 namespace {
 
 index_range part(int whole, int k, int parts) {
-  return part_of({0, static_cast<std::size_t>(whole)}, static_cast<std::size_t>(k),
-                 static_cast<std::size_t>(parts));
+  return part_of({0, static_cast<std::size_t>(whole)}, k, parts);
 }
 
 // The locale's coordinates in the grid of locales.

@@ -35,7 +35,7 @@ domain::domain(const model& m, int cores, make_schedule schedule)
       block_(grid_.block_of(my_locale())),
       make_schedule_(std::move(schedule)),
       counts_(std::make_shared<growing<std::uint64_t>>()),
-      cores_(static_cast<std::size_t>(cores)) {
+      cores_(cores) {
   std::map<int, std::vector<ghost_cell>> by_owner;
   for (const ghost_cell& g : grid_.ghosts_of(my_locale())) by_owner[g.owner].push_back(g);
   for (auto& [owner, cells] : by_owner) ghosts_.push_back({owner, std::move(cells)});
@@ -62,13 +62,12 @@ domain::domain(const model& m, int cores, make_schedule schedule)
   }
 }
 
-domain::per_core& domain::mine() { return cores_[static_cast<std::size_t>(my_core_of_locale())]; }
+domain::per_core& domain::mine() { return cores_[my_core_of_locale()]; }
 
 index_range domain::my_atoms() const { return my_part_of_locale({0, number_.size()}); }
 
 void domain::start() {
-  const index_range all = part_of({0, model_.atoms()}, static_cast<std::size_t>(my_locale()),
-                                  static_cast<std::size_t>(locales()));
+  const index_range all = part_of({0, model_.atoms()}, my_locale(), locales());
   if (leads_locale()) {
     number_.resize(all.size());
     x_.resize(all.size());
@@ -154,12 +153,11 @@ void domain::exchange_positions() {
   wait_for_locale();
   if (locales() == 1) return;
   if (leads_locale()) {
-    std::vector<std::uint32_t> first_from(static_cast<std::size_t>(locales()));
-    for (const ghosts_of_owner& g : ghosts_) first_from[static_cast<std::size_t>(g.owner)] = g.first;
+    by_locale<std::uint32_t> first_from(locales());
+    for (const ghosts_of_owner& g : ghosts_) first_from[g.owner] = g.first;
     collectives::exchange transfers(
-        collectives::members(collectives::group::leaders), locales(), [&](int from, std::size_t) {
-          return reinterpret_cast<std::byte*>(x_.data() + first_from[static_cast<std::size_t>(from)]);
-        });
+        collectives::members(collectives::group::leaders), locales(),
+        [&](int from, std::size_t) { return reinterpret_cast<std::byte*>(x_.data() + first_from[from]); });
     for (const images_elsewhere& images : images_) {
       if (!images.outgoing.empty())
         transfers.send(images.locale, my_locale(), std::as_bytes(std::span(images.outgoing)));
@@ -299,20 +297,20 @@ void domain::lay_out_ghosts() {
 // [collective over the leaders] Exchanges the number of atoms of each ghost, and the places of images at
 // other locales.
 void domain::exchange_counts() {
-  std::vector<std::vector<std::uint32_t>> outgoing(static_cast<std::size_t>(locales()));
+  by_locale<std::vector<std::uint32_t>> outgoing(locales());
   for (images_elsewhere& images : images_) {
     images.firsts.assign(1, 0);
     for (const ghost_cell& cell : images.cells) {
       const std::uint32_t count = cells_[cell.number_at_owner].count;
-      outgoing[static_cast<std::size_t>(images.locale)].push_back(count);
+      outgoing[images.locale].push_back(count);
       images.firsts.push_back(images.firsts.back() + count);
     }
     images.outgoing.resize(images.firsts.back());
   }
-  std::vector<std::vector<std::uint32_t>> counts(outgoing.size());
+  by_locale<std::vector<std::uint32_t>> counts(locales());
   if (locales() > 1) counts = collectives::all_to_all(outgoing, collectives::group::leaders);
   for (const ghosts_of_owner& g : ghosts_) {
-    const std::vector<std::uint32_t>& told = counts[static_cast<std::size_t>(g.owner)];
+    const std::vector<std::uint32_t>& told = counts[g.owner];
     for (std::size_t c = 0; c < g.cells.size(); ++c) {
       cells_[g.cells[c].number].count =
           g.owner == my_locale() ? cells_[g.cells[c].number_at_owner].count : told[c];

@@ -164,7 +164,7 @@ class domain {
   growing<std::uint32_t> cell_, order_;  // while atoms are sorted; by atom
   growing<atom> sorted_;
   std::shared_ptr<growing<std::uint64_t>> counts_;
-  std::vector<per_core> cores_;
+  by_core<per_core> cores_;
   std::unique_ptr<loops::shared_loop> loop_;
 };
 

@@ -75,12 +75,11 @@ TEST(api_examples, delegates) {
   all.wait();
 
   // example: call_on_all, sum_of_all
-  std::vector<int> by_core(static_cast<std::size_t>(cores()));
-  call_on_all([] { return my_core(); },
-              [&](core_id from, int answered) { by_core[static_cast<std::size_t>(from)] = answered; });
+  by_core<int> answers(cores());
+  call_on_all([] { return my_core(); }, [&](core_id from, int answered) { answers[from] = answered; });
   EXPECT_EQ(sum_of_all([] { return 1; }), cores());
   // end of example
-  EXPECT_EQ(by_core.back(), last);
+  EXPECT_EQ(answers.back(), last);
 }
 
 TEST(api_examples, ranges) {

@@ -37,14 +37,14 @@ inline graph::distributed_graph build(std::size_t index, const graph::build_opti
 // [task; suspends] The same for any graph. Core 0 sends each core its edges.
 inline graph::distributed_graph build(const test_graph& whole, const graph::build_options& options) {
   const auto make = [=, from = at_home(whole)] {
-    std::vector<std::vector<edge>> edges(static_cast<std::size_t>(cores()));
-    std::vector<std::vector<float>> weights(static_cast<std::size_t>(cores()));
+    by_core<std::vector<edge>> edges(cores());
+    by_core<std::vector<float>> weights(cores());
     graph::input_edges mine;
     if (my_core() == 0) {
       for (core_id c = 0; c < cores(); ++c) {
         graph::input_edges part = part_of_input(*from, c, cores());
-        edges[static_cast<std::size_t>(c)] = std::move(part.mine.edges);
-        weights[static_cast<std::size_t>(c)] = std::move(part.mine.weights);
+        edges[c] = std::move(part.mine.edges);
+        weights[c] = std::move(part.mine.weights);
       }
       mine.vertex_count = from->vertex_count;
       mine.weighted = !from->list.weights.empty();

@@ -17,7 +17,7 @@ using targets_of = std::vector<std::vector<std::uint64_t>>;
 // By definition: a set of the vertices that each locale mirrors.
 partition_costs count_naively(const targets_of& targets, const partition& owners, const job_shape& shape) {
   partition_costs made;
-  std::vector<std::set<std::uint64_t>> mirrored(static_cast<std::size_t>(shape.locales()));
+  by_locale<std::set<std::uint64_t>> mirrored(shape.locales());
   made.vertices.resize(static_cast<std::size_t>(shape.cores()));
   made.in_edges.resize(made.vertices.size());
   for (std::uint64_t v = 0; v < targets.size(); ++v) {
@@ -27,7 +27,7 @@ partition_costs count_naively(const targets_of& targets, const partition& owners
       const locale_id to = shape.locale_of(owners.owner(target));
       if (to == shape.locale_of(owners.owner(v))) continue;
       ++made.cut_edges;
-      mirrored[static_cast<std::size_t>(to)].insert(v);
+      mirrored[to].insert(v);
     }
   }
   for (const auto& of_locale : mirrored) made.mirrors.push_back(of_locale.size());

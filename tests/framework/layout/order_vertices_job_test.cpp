@@ -40,7 +40,7 @@ std::array<std::vector<std::uint64_t>, 2> numbers_of(std::size_t index) {
     auto built =
         graph::build(test_graphs::part_of_input(test_graphs::all()[index], my_core(), cores()), options);
     const graph::locale_graph& g = *built.value();
-    std::vector<std::vector<std::uint64_t>> mine(static_cast<std::size_t>(cores()));
+    by_core<std::vector<std::uint64_t>> mine(cores());
     const core_id first = shape().first_core_of(0), last = shape().first_core_of(locales() - 1);
     if (my_core() == first || my_core() == last) {
       for (std::uint64_t v = 0; v < g.vertices; ++v) mine[0].push_back(g.numbers.number(v));

@@ -45,8 +45,9 @@ TEST(dealer, deals_every_place_of_every_share_once) {
 
 TEST(dealer, begins_with_the_core_s_own_share) {
   loops::on_all_cores([] {
-    std::vector<int> shares(static_cast<std::size_t>(my_locales_cores())), order;
-    for (std::size_t k = 0; k < shares.size(); ++k) shares[k] = static_cast<int>(k);
+    by_core<int> shares(my_locales_cores());
+    std::vector<int> order;
+    for (int k = 0; k < my_locales_cores(); ++k) shares[k] = k;
     deal_shares(shares, [&](int core) { order.push_back(core); });
     EXPECT_EQ(order.size(), shares.size());
     EXPECT_EQ(order.front(), my_core_of_locale());

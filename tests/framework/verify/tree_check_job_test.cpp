@@ -27,8 +27,8 @@ tree_verdict check(const test_graph& graph, const std::vector<tree_place>& place
   tree_verdict verdict;
   loops::on_all_cores([=, from = at_home(graph), to = at_home(verdict)] {
     // Other locales' processes have no graph: core 0 deals.
-    std::vector<std::vector<edge>> edges(static_cast<std::size_t>(cores()));
-    std::vector<std::vector<float>> weights(static_cast<std::size_t>(cores()));
+    by_core<std::vector<edge>> edges(cores());
+    by_core<std::vector<float>> weights(cores());
     if (my_core() == 0) {
       for (std::size_t k = 0; k < from->edges.size(); ++k) {
         edges[k % edges.size()].push_back(from->edges[k]);

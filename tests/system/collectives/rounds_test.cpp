@@ -118,7 +118,7 @@ TEST(collectives_of_many_locales, gather_and_sum_what_there_is_once) {
     EXPECT_LE(most_sent(locales, [] { all_gather(std::uint64_t{1}); }).bytes, all + 3 * rounds * header);
     EXPECT_LE(most_sent(locales,
                         [] {
-                          std::vector<std::uint64_t> for_each(static_cast<std::size_t>(cores()));
+                          by_core<std::uint64_t> for_each(cores());
                           std::iota(for_each.begin(), for_each.end(), 1);
                           const std::uint64_t sum = collective::here().sum_for_me(for_each);
                           const auto me = static_cast<std::uint64_t>(my_core());

@@ -193,10 +193,9 @@ TEST(global_hash_map, asynchronous_operations_are_done_when_their_event_is) {
 
 TEST(global_hash_map, keys_spread_evenly_over_the_cores) {
   const map table = map::create();
-  std::vector<int> at(static_cast<std::size_t>(cores()));
+  by_core<int> at(cores());
   const int keys = 1000 * cores();
-  for (int k = 0; k < keys; ++k)
-    ++at[static_cast<std::size_t>(table.owner(static_cast<std::uint64_t>(k) << 20))];
+  for (int k = 0; k < keys; ++k) ++at[table.owner(static_cast<std::uint64_t>(k) << 20)];
   for (const int count : at) EXPECT_NEAR(count, 1000, 200);
   table.destroy();
 }

@@ -111,12 +111,12 @@ TEST(global_vector, a_queue_keeps_the_order_of_each_producer) {
     tasks::join_counter consumers(3);
     for (int k = 0; k < 3; ++k) {
       tasks::spawn([=, &consumers] {
-        std::vector<std::int64_t> last(static_cast<std::size_t>(cores()), -1);
+        by_core<std::int64_t> last(cores(), -1);
         while (taken.value() < static_cast<std::int64_t>(per_core) * cores()) {
           const auto got = queue.dequeue();
           if (!got) continue;
           taken.add();
-          std::int64_t& before = last[static_cast<std::size_t>(got->producer)];
+          std::int64_t& before = last[got->producer];
           if (got->number <= before) wrong.add();
           before = got->number;
         }

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "tests/system/cores_where.hpp"
 
 namespace orujo::delegates {
@@ -11,15 +9,15 @@ namespace {
 
 TEST(call_on_all, brings_one_answer_of_every_core_to_whoever_asks) {
   EXPECT_EQ(cores_where([] {
-              std::vector<int> answers(static_cast<std::size_t>(cores()), -1);
+              by_core<int> answers(cores(), -1);
               int count = 0;
               call_on_all([] { return my_core() * 10; },
                           [&](core_id core, int answer) {
                             ++count;
-                            answers[static_cast<std::size_t>(core)] = answer;
+                            answers[core] = answer;
                           });
               for (core_id c = 0; c < cores(); ++c) {
-                if (answers[static_cast<std::size_t>(c)] != c * 10) return false;
+                if (answers[c] != c * 10) return false;
               }
               return count == cores() && sum_of_all([] { return my_core(); }) == cores() * (cores() - 1) / 2;
             }),

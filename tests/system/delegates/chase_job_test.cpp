@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "system/base/random.hpp"
 #include "system/containers/global_array.hpp"
@@ -45,11 +44,10 @@ struct hop {
 
 TEST(chase, ends_at_a_null_address_and_may_change_what_it_passes) {
   const auto nodes = containers::symmetric<hop>::create();
-  std::vector<memory::global_address<hop>> all(static_cast<std::size_t>(cores()));
+  by_core<memory::global_address<hop>> all(cores());
   call_on_all([=] { return memory::global_address<hop>(my_core(), &nodes.here()); },
-              [&](core_id c, memory::global_address<hop> at) { all[static_cast<std::size_t>(c)] = at; });
-  for (core_id c = 0; c + 1 < cores(); ++c)
-    call(c, [nodes, next = all[static_cast<std::size_t>(c) + 1]] { nodes.here().next = next; });
+              [&](core_id c, memory::global_address<hop> at) { all[c] = at; });
+  for (core_id c = 0; c + 1 < cores(); ++c) call(c, [nodes, next = all[c + 1]] { nodes.here().next = next; });
   const hop last = chase(all[0], [](hop& n) {
     n.name += "passed";
     return n.next;

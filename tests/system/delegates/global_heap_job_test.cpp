@@ -17,14 +17,13 @@ namespace {
 TEST(global_heap, spreads_an_allocation_over_all_cores) {
   const std::size_t n = 100 * static_cast<std::size_t>(cores());
   const auto values = global_alloc<std::uint64_t>(n, 64);
-  std::vector<std::size_t> held(static_cast<std::size_t>(cores()));
+  by_core<std::size_t> held(cores());
   for (std::size_t i = 0; i < n; ++i) {
-    ++held[static_cast<std::size_t>((values + static_cast<std::ptrdiff_t>(i)).core())];
+    ++held[(values + static_cast<std::ptrdiff_t>(i)).core()];
   }
   for (core_id c = 0; c < cores(); ++c) {
-    EXPECT_NEAR(static_cast<double>(held[static_cast<std::size_t>(c)]), 100, 8);
-    EXPECT_EQ(call(c, [=] { return memory::local_span(values, n).size(); }),
-              held[static_cast<std::size_t>(c)]);
+    EXPECT_NEAR(static_cast<double>(held[c]), 100, 8);
+    EXPECT_EQ(call(c, [=] { return memory::local_span(values, n).size(); }), held[c]);
   }
   global_free(values);
 }

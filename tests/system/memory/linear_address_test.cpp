@@ -35,7 +35,7 @@ void compare_with_model(std::uint32_t log_block, int cores, std::size_t n, std::
   const std::size_t block = std::size_t{1} << log_block;
   const pretended_heap heap(cores, (n * 8 / block + first_block + 2) * block);
   const address_of_word base(log_block, first_block * block);
-  std::vector<std::vector<word>> held(static_cast<std::size_t>(cores));  // by core: which words
+  by_core<std::vector<word>> held(cores);  // which words
   address_of_word walking = base;
   for (std::size_t i = 0; i < n; ++i, ++walking) {
     const std::uint64_t at_block = first_block + i * 8 / block;
@@ -49,12 +49,12 @@ void compare_with_model(std::uint32_t log_block, int cores, std::size_t n, std::
     ASSERT_EQ(static_cast<void*>(walking.local()), expected) << i;
     ASSERT_EQ(walking.resolve(), global_address<word>(core, walking.local()));
     *walking.local() = i;
-    held[static_cast<std::size_t>(core)].push_back(i);
+    held[core].push_back(i);
   }
   for (core_id c = 0; c < cores; ++c) {
     heap.become(c);
     const std::span<word> mine = local_span(base, n);
-    ASSERT_EQ(std::vector<word>(mine.begin(), mine.end()), held[static_cast<std::size_t>(c)]);
+    ASSERT_EQ(std::vector<word>(mine.begin(), mine.end()), held[c]);
     std::vector<word> seen;
     for_each_local_span(base, n, [&](std::size_t i, std::span<word> part) {
       for (word value : part) {
@@ -62,7 +62,7 @@ void compare_with_model(std::uint32_t log_block, int cores, std::size_t n, std::
         seen.push_back(value);
       }
     });
-    ASSERT_EQ(seen, held[static_cast<std::size_t>(c)]);
+    ASSERT_EQ(seen, held[c]);
   }
 }
 
