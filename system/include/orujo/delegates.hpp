@@ -34,7 +34,7 @@ using delegates::async_copy, delegates::async_fill, delegates::async_get, delega
 using delegates::copy, delegates::fill, delegates::get, delegates::put;
 
 // Elements at any indices, and chains of objects.
-using delegates::chase, delegates::gather;
+using delegates::async_chase, delegates::chase, delegates::gather;
 
 // Completion.
 using delegates::completion_event, delegates::event_ref, delegates::finish;

@@ -33,6 +33,27 @@ TEST(chase, finds_the_roots_of_a_forest_from_all_cores) {
   parents.destroy();
 }
 
+TEST(chase, finds_roots_without_a_task_for_each) {
+  constexpr std::size_t n = 30'000;
+  const auto parents = containers::global_array<std::uint32_t>::create_by(n, parent_of);
+  const auto roots = containers::global_array<std::uint32_t>::create(n);
+  const auto wrong = loops::combined_on_all_cores([=] {
+    completion_event found;
+    const std::span<std::uint32_t> mine = roots.local();
+    const std::size_t first = roots.range_here().first;
+    for (std::size_t k = 0; k < mine.size(); ++k)
+      async_chase(
+          found, parents[first + k], [=](std::uint32_t& p) { return parents[p]; }, &mine[k]);
+    found.wait();
+    std::size_t bad = 0;
+    for (std::size_t k = 0; k < mine.size(); ++k) bad += mine[k] != root_of(first + k);
+    return bad;
+  });
+  EXPECT_EQ(wrong, 0u);
+  roots.destroy();
+  parents.destroy();
+}
+
 struct hop {
   std::string name;
   memory::global_address<hop> next;
