@@ -45,12 +45,15 @@ class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equa
 
   // Inserts the value if the key is new, and returns whether it is. Keeps the value of a key that is there.
   bool insert(const K& key, const V& value) const { return at_owner(key, insert_here(), value); }
-  // Runs f(V&) at the owner and returns what f returns. A new key is inserted with the value V() first. f
-  // must not suspend.
-  template <class F>
-  auto update(const K& key, const F& f) const {
-    return at_owner(key, [f](table& mine, const K& k) { return f(*mine.find_or_insert(k).first); });
+  // Runs f(V&, values...) at the owner, with copies of the values, and returns what f returns. A new key is
+  // inserted with the value V() first. f must not suspend.
+  //   words.update(key, [](std::string& all, const std::string& more) { all += more; }, text);
+  template <class F, class... Values>
+  auto update(const K& key, const F& f, const Values&... values) const {
+    return at_owner(key, update_here<F>{f}, values...);
   }
+  // Stores the value for the key, new or not.
+  void assign(const K& key, const V& value) const { update(key, assign_here(), value); }
   // The key's value; none if the key is not there.
   std::optional<V> lookup(const K& key) const {
     return at_owner(key, [](table& mine, const K& k) -> std::optional<V> {
@@ -73,17 +76,21 @@ class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equa
   void async_insert(delegates::event_ref event, const K& key, const V& value) const {
     async_at_owner(event, key, insert_here(), value);
   }
-  // As update, without an answer.
-  template <class F>
-  void async_update(delegates::event_ref event, const K& key, const F& f) const {
-    async_at_owner(event, key, [f](table& mine, const K& k) { f(*mine.find_or_insert(k).first); });
+  // As update and assign, without an answer.
+  template <class F, class... Values>
+  void async_update(delegates::event_ref event, const K& key, const F& f, const Values&... values) const {
+    async_at_owner(event, key, update_here<F>{f}, values...);
   }
-  // Runs f(const K&, V&) at the owner if the key is there.
-  template <class F>
-  void async_visit(delegates::event_ref event, const K& key, const F& f) const {
-    async_at_owner(event, key, [f](table& mine, const K& k) {
-      if (V* const found = mine.find(k)) f(k, *found);
-    });
+  void async_assign(delegates::event_ref event, const K& key, const V& value) const {
+    async_update(event, key, assign_here(), value);
+  }
+  // Runs f(const K&, V&, values...) at the owner if the key is there.
+  template <class F, class... Values>
+  void async_visit(delegates::event_ref event, const K& key, const F& f, const Values&... values) const {
+    const auto visit = [f](table& mine, const K& k, const auto&... v) {
+      if (V* const found = mine.find(k)) f(k, *found, v...);
+    };
+    async_at_owner(event, key, visit, values...);
   }
 
  private:
@@ -91,7 +98,17 @@ class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equa
   using tables::at_owner;
   explicit global_hash_map(tables all) : tables(all) {}
 
-  // The closure of an insert, for the owner.
+  // The closures of an update, an assignment and an insert, for the owner.
+  template <class F>
+  struct update_here {
+    [[no_unique_address]] F f;
+    auto operator()(table& mine, const K& key, const auto&... values) const {
+      return f(*mine.find_or_insert(key).first, values...);
+    }
+  };
+  struct assign_here {
+    void operator()(V& to, const V& value) const { to = value; }
+  };
   struct insert_here {
     bool operator()(table& mine, const K& key, const V& value) const {
       const auto [place, is_new] = mine.find_or_insert(key);

@@ -206,6 +206,24 @@ void async_call(event_ref event, A object, const F& f) {
   detail::async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
 }
 
+// [task; suspends] As call above, for f(T&, values...) with copies of the values, as in call(core, f,
+// values...).
+template <memory::address A, class F, class... T>
+  requires detail::values<T...>
+auto call(A object, const F& f, const T&... values) {
+  const auto at = object.resolve();
+  return call(
+      at.core(), [f, p = at.local()](const std::decay_t<T>&... v) { return f(*p, v...); }, values...);
+}
+// [task or handler] As async_call above, for f(T&, values...) with copies of the values.
+template <memory::address A, class F, class... T>
+  requires detail::values<T...>
+void async_call(event_ref event, A object, const F& f, const T&... values) {
+  const auto at = object.resolve();
+  async_call(
+      event, at.core(), [f, p = at.local()](const std::decay_t<T>&... v) { f(*p, v...); }, values...);
+}
+
 // [task; suspends unless the address is this core's] The value at an address. Costs one message each way.
 template <memory::address A>
 memory::value_of<A> read(A from) {
@@ -214,8 +232,12 @@ memory::value_of<A> read(A from) {
 // [task; suspends unless the address is this core's] Stores a value at an address, and returns when it is
 // there. Costs one message each way.
 template <memory::address A>
-void write(A to, std::type_identity_t<memory::value_of<A>> value) {
-  call(to, [=](auto& word) { word = value; });
+void write(A to, const std::type_identity_t<memory::value_of<A>>& value) {
+  if constexpr (std::is_trivially_copyable_v<memory::value_of<A>>)
+    call(to, [value](auto& word) { word = value; });
+  else
+    call(
+        to, [](auto& word, const memory::value_of<A>& packed) { word = packed; }, value);
 }
 // [task; suspends unless the address is this core's] Adds `increment` to the value at an address, and returns
 // the value before. Atomic. Costs one message each way.

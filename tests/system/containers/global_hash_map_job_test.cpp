@@ -99,6 +99,47 @@ TEST(global_hash_map, takes_strings_and_vectors) {
       });
 }
 
+TEST(global_hash_map, takes_values_along_to_an_update) {
+  const auto texts = global_hash_map<std::string, std::string>::create();
+  const std::string a = "a key", large(20'000, 'x');
+  texts.assign(a, "old");
+  texts.assign(a, "one");
+  const auto append = [](std::string& all, const std::string& more) {
+    all += more;
+    return all.size();
+  };
+  EXPECT_EQ(texts.update(a, append, std::string(" two")), 7u);
+  EXPECT_EQ(texts.update(a, append, large), 7u + large.size());
+  delegates::completion_event done;
+  texts.async_assign(done, "another", "three");
+  texts.async_update(
+      done, "a third",
+      [](std::string& all, const std::string& more, int n) { all = more + std::to_string(n); },
+      std::string("four"), 5);
+  done.wait();
+  texts.async_visit(
+      done, "another",
+      [](const std::string& key, std::string& v, const std::string& more) { v += key + more; },
+      std::string("!"));
+  texts.async_visit(
+      done, "nobody", [](const std::string&, std::string&, const std::string&) { FAIL(); }, std::string("!"));
+  done.wait();
+  EXPECT_EQ(texts.lookup(a), "one two" + large);
+  EXPECT_EQ(texts.lookup("another"), "threeanother!");
+  EXPECT_EQ(texts.lookup("a third"), "four5");
+  EXPECT_EQ(texts.size(), 3u);
+  texts.destroy();
+  // Trivially copyable ones travel with the closure.
+  const auto counts = global_hash_map<int, int>::create();
+  for (int k = 0; k < 100; ++k)
+    counts.update(
+        k % 7, [](int& count, int by) { count += by; }, k);
+  counts.assign(3, 1);
+  EXPECT_EQ(counts.lookup(3), 1);
+  EXPECT_EQ(counts.lookup(6), (6 + 97) * 14 / 2);
+  counts.destroy();
+}
+
 TEST(global_hash_map, counts_strings_of_all_cores) {
   constexpr std::size_t n = 5000;
   const auto counts = global_hash_map<std::string, std::uint32_t>::create(100);

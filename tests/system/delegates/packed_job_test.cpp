@@ -91,6 +91,24 @@ TEST(packed, events_count_what_takes_values) {
 }
 
 // More large ones than may be under way, sent by tasks and by handlers.
+TEST(packed, objects_at_an_address_take_values) {
+  const auto texts = containers::global_array<std::string>::create(static_cast<std::size_t>(cores()));
+  completion_event done;
+  for (std::size_t c = 0; c < texts.size(); ++c) {
+    const std::string name = "core " + std::to_string(c);
+    write(texts[c], name);
+    const auto append = [](std::string& text, const std::string& more, int n) {
+      text += more + std::to_string(n);
+      return text.size();
+    };
+    EXPECT_EQ(call(texts[c], append, std::string(", "), 7), name.size() + 3);
+    async_call(done, texts[c], append, std::string(5000, '.'), 8);
+    done.wait();
+    EXPECT_EQ(read(texts[c]), name + ", 7" + std::string(5000, '.') + "8");
+  }
+  texts.destroy();
+}
+
 TEST(packed, floods_of_large_values_arrive) {
   constexpr int each = 50;
   const auto sums = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
