@@ -312,7 +312,7 @@ status explore_document(const graph::graph_request& asked, formats::byte_source&
     print_other(asked, source.path(), format, "");
     return {};
   }
-  const formats::document_request wanted{asked.names, asked.ignore_weights, false, false, asked.weight_column};
+  const formats::document_request wanted{asked.names, asked.ignore_weights, false, asked.weight_column};
   const auto read = formats::read_document(source, format, wanted);
   if (!read.ok()) return read.status();
   const formats::document& found = read.value();

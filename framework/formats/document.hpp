@@ -22,8 +22,8 @@ struct document_request {
   bool named = false;  // vertices have names even if their ids are numbers: labels, in formats that have them
   bool ignores_weights = false;       // whatever stands for them
   bool non_negative_weights = false;  // others are errors
-  bool rows = false;                  // a matrix by rows is to be given as such
   std::string weight = {};            // the attribute of edges that has them; "": that of the format
+  bool rows = false;                  // a matrix by rows is to be given as such
 };
 
 // Undirected edges are there in both directions. Vertices without edges are vertices, too.

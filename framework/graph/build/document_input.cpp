@@ -34,7 +34,7 @@ input_edges of_document(formats::document& read) {
 }
 
 formats::document_request document_request_of(const input_source& from) {
-  return {from.named, from.ignores_weights, from.non_negative_weights, from.wants_rows, from.table.weight};
+  return {from.named, from.ignores_weights, from.non_negative_weights, from.table.weight, from.wants_rows};
 }
 
 }  // namespace

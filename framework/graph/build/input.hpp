@@ -84,8 +84,8 @@ struct input_edges {
   // Any thread. The number of this core's edges that are visited, before they are rewritten.
   std::uint64_t count() const;
 
-  // Any thread. Puts the edges of the rows into `mine`, for visits. Of METIS' rows, which have each edge
-  // twice, it leaves out one and is `mirrored`.
+  // Any thread. Puts the edges of the rows into `mine`, for visits. METIS' rows have each edge
+  // twice: it leaves out one, and is `mirrored`.
   void list_rows();
 
   // Any thread. Halves the memory of edges with vertices below 2^32, as all must have. `mine` keeps their

@@ -131,8 +131,8 @@ void input_edges::list_rows() {
       }
     }
   };
-  std::size_t edges = 0;
-  visit_kept([&](std::uint64_t, std::uint64_t) { ++edges; });
+  std::uint64_t edges = mirrored ? 0 : rows->edges();
+  if (mirrored) visit_kept([&](std::uint64_t, std::uint64_t) { ++edges; });
   mine.edges.reserve(edges);
   mine.weights.reserve(rows->weights.empty() ? 0 : edges);
   visit_kept([&](std::uint64_t v, std::uint64_t k) {

@@ -18,19 +18,19 @@ namespace orujo::graph {
 namespace {
 
 // An edge on the way to the core that owns its row.
-struct entry {
+struct row_entry {
   std::uint32_t row, neighbour;  // the row counts from the core's first
 };
 
 // A message of consecutive entries, then as many weights, if any. offsets[r + 1] of the rows is the number of
 // edges of row r while they arrive.
-struct take_entries {
+struct deliver_rows {
   rows* to;
   std::uint64_t slot;
   bool weighted;
   void operator()(std::span<const std::byte> bytes) const {
-    const std::size_t count = bytes.size() / (sizeof(entry) + (weighted ? sizeof(float) : 0));
-    const auto* entries = reinterpret_cast<const entry*>(bytes.data());
+    const std::size_t count = bytes.size() / (sizeof(row_entry) + (weighted ? sizeof(float) : 0));
+    const auto* entries = reinterpret_cast<const row_entry*>(bytes.data());
     for (std::size_t k = 0; k < count; ++k) {
       ++to->offsets[entries[k].row + 1];
       to->neighbours[slot + k] = entries[k].neighbour;
@@ -135,18 +135,18 @@ class listed_rows final : public given_rows {
 
   // [task; suspends] Sends the edges of another core's vertices. `first` has the slot of this core's first
   // edge, modulo 2^64.
-  void send(delegates::completion_event& moved, core_id owner, const take_entries& first,
+  void send(delegates::completion_event& moved, core_id owner, const deliver_rows& first,
             index_range vertices) const {
-    const std::size_t entry_bytes = sizeof(entry) + (weighted_ ? sizeof(float) : 0);
+    const std::size_t entry_bytes = sizeof(row_entry) + (weighted_ ? sizeof(float) : 0);
     const std::size_t at_once =
-        delegates::messenger::max_payload_bytes(sizeof(take_entries)) / entry_bytes / 2 * 2;
-    std::vector<entry> message(at_once * entry_bytes / sizeof(entry));
+        delegates::messenger::max_payload_bytes(sizeof(deliver_rows)) / entry_bytes / 2 * 2;
+    std::vector<row_entry> message(at_once * entry_bytes / sizeof(row_entry));
     std::size_t count = 0;
     const auto leave = [&](std::uint64_t end) {
       if (count == 0) return;
       if (weighted_)
         std::copy_n(&list_.weights[end - count], count, reinterpret_cast<float*>(message.data() + count));
-      delegates::async_call(moved, owner, take_entries{first.to, first.slot + end - count, weighted_},
+      delegates::async_call(moved, owner, deliver_rows{first.to, first.slot + end - count, weighted_},
                             std::as_bytes(std::span(message)).first(count * entry_bytes));
       count = 0;
       tasks::yield();  // handles what has arrived
