@@ -38,6 +38,7 @@ struct look_around {
 // [task; suspends; collective over the job]
 template <class Show, class Look>
 void look_around_here(graph::locale_graph& g, const Show& show, const Look& look) {
+  messages::check_travels<Show>();
   static_assert(std::is_trivially_copyable_v<shown_by<Show>>,
                 "show(vertex) returns a trivially copyable value, as it travels");
   look_around<Show, Look> step{show, look};
@@ -56,6 +57,7 @@ void look_around_here(graph::locale_graph& g, const Show& show, const Look& look
 // a pass over all edges. The job ends with `exit_status::usage` if the graph keeps no rows of in-edges.
 template <class Show, class Look>
 void neighbour_map(graph::distributed_graph graph, const Show& show, const Look& look) {
+  messages::check_travels<Look>();
   loops::on_all_cores([=] { detail::look_around_here(graph.here(), show, look); });
 }
 // [task; suspends] As neighbour_map above, for what a property of the graph holds.
@@ -69,6 +71,7 @@ void neighbour_map(graph::distributed_graph graph, property<T> shown, const Look
 // [task; suspends] As neighbour_map above, but calls look for the members of a set only. All vertices show.
 template <class Show, class Look>
 void neighbour_map(const graph::vertex_set& set, const Show& show, const Look& look) {
+  messages::check_travels<Look>();
   if (set.empty()) return;
   loops::on_all_cores([=, name = set.name(), state = set.state()] {
     graph::locale_graph& g = name.graph.here();

@@ -103,6 +103,7 @@ class global_array {
   // not suspend.
   template <class F>
   static global_array create_by(std::size_t n, const F& f) {
+    messages::check_travels<F>();
     const global_array made = create(n);
     forall(made, [f](std::size_t i, T& element) { element = f(i); }, {.may_suspend = false});
     return made;

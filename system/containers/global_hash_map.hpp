@@ -87,6 +87,7 @@ class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equa
   // Runs f(const K&, V&, values...) at the owner if the key is there.
   template <class F, class... Values>
   void async_visit(delegates::event_ref event, const K& key, const F& f, const Values&... values) const {
+    messages::check_travels<F>();
     const auto visit = [f](table& mine, const K& k, const auto&... v) {
       if (V* const found = mine.find(k)) f(k, *found, v...);
     };
@@ -101,6 +102,8 @@ class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equa
   // The closures of an update, an assignment and an insert, for the owner.
   template <class F>
   struct update_here {
+    static_assert(std::is_class_v<F>,
+                  "a pointer to a function means nothing in another process: wrap it in a lambda");
     [[no_unique_address]] F f;
     auto operator()(table& mine, const K& key, const auto&... values) const {
       return f(*mine.find_or_insert(key).first, values...);

@@ -211,6 +211,7 @@ void async_call(event_ref event, A object, const F& f) {
 template <memory::address A, class F, class... T>
   requires detail::values<T...>
 auto call(A object, const F& f, const T&... values) {
+  messages::check_travels<F>();
   const auto at = object.resolve();
   return call(
       at.core(), [f, p = at.local()](const std::decay_t<T>&... v) { return f(*p, v...); }, values...);
@@ -219,6 +220,7 @@ auto call(A object, const F& f, const T&... values) {
 template <memory::address A, class F, class... T>
   requires detail::values<T...>
 void async_call(event_ref event, A object, const F& f, const T&... values) {
+  messages::check_travels<F>();
   const auto at = object.resolve();
   async_call(
       event, at.core(), [f, p = at.local()](const std::decay_t<T>&... v) { f(*p, v...); }, values...);

@@ -35,7 +35,8 @@ TEST(chase, finds_the_roots_of_a_forest_from_all_cores) {
 
 TEST(chase, finds_roots_without_a_task_for_each) {
   constexpr std::size_t n = 30'000;
-  const auto parents = containers::global_array<std::uint32_t>::create_by(n, parent_of);
+  const auto parents =
+      containers::global_array<std::uint32_t>::create_by(n, [](std::size_t i) { return parent_of(i); });
   const auto roots = containers::global_array<std::uint32_t>::create(n);
   const auto wrong = loops::combined_on_all_cores([=] {
     completion_event found;

@@ -61,6 +61,8 @@ from_element() {
   if [[ $1 ]]; then compiles "$2" "$1" program.cpp:3:; else compiles "$2"; fi
 }
 from_element '' 'array.get(2, values), array.put(2, values), array.fill(3), orujo::delegates::write(array[2], 3);'
+printf 'int twice(std::size_t);\nauto made = orujo::containers::global_array<int>::create_by(9, twice);\n' >"$work/program.cpp"
+compiles 'create_by(9, twice)' 'a pointer to a function means nothing in another process' program.cpp:2:
 for call in 'get(array[2], values)' 'put(array[2], values)' 'fill(array[2], 9, 3)' 'copy(array[2], array[5], 3)' \
   'cache<orujo::delegates::access::read_only>(array[2], 9)'; do
   from_element 'a range from array[i] on would end with the block of one core' "orujo::delegates::$call;"
