@@ -47,14 +47,17 @@ void look_around_here(graph::locale_graph& g, const Show& show, const Look& look
 
 }  // namespace detail
 
-// [task; suspends] Calls look(v, own, in) for every vertex, at a core of its locale: `own` is what show(v)
-// returned, `in` what it returned for the in-neighbours, with the weights of the edges (program.hpp). show is
-// called for all vertices before the first look. Both have to be able to travel, and must not suspend. look
-// may change properties, also those that show reads, and start asynchronous operations.
-//   neighbour_map(graph, [=](const vertex& v) { return rank[v] / degree(v); },
+// [task; suspends] Calls look(v, own, in) for every vertex, at a core of its locale. `own` is what show(v)
+// returned. `in` has what show returned for the in-neighbours, with the weights of the edges (program.hpp).
+//   neighbour_map(graph, [=](const vertex& v) { return rank[v]; },
 //                 [=](const vertex& v, float own, const neighbours<float>& in) { ... });
-// in_neighbours(v) has the numbers of the same vertices in the same order. Costs a value for each mirror, and
-// a pass over all edges. The job ends with `exit_status::usage` if the graph keeps no rows of in-edges.
+//
+// Every vertex has shown before the first look. Both closures have to be able to travel, and must not
+// suspend. look may change properties, also those that show reads. It may start asynchronous operations.
+// in_neighbours(v) has the numbers of the same vertices in the same order.
+//
+// Costs a value for each mirror, and a pass over all edges. The job ends with `exit_status::usage` if the
+// graph keeps no rows of in-edges.
 template <class Show, class Look>
 void neighbour_map(graph::distributed_graph graph, const Show& show, const Look& look) {
   messages::check_travels<Look>();
