@@ -11,34 +11,12 @@
 #include "framework/graph/build/given_rows.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "system/collectives/collectives.hpp"
+#include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
 namespace {
-
-// An edge on the way to the core that owns its row.
-struct row_entry {
-  std::uint32_t row, neighbour;  // the row counts from the core's first
-};
-
-// A message of consecutive entries, then as many weights, if any. offsets[r + 1] of the rows is the number of
-// edges of row r while they arrive.
-struct deliver_rows {
-  rows* to;
-  std::uint64_t slot;
-  bool weighted;
-  void operator()(std::span<const std::byte> bytes) const {
-    const std::size_t count = bytes.size() / (sizeof(row_entry) + (weighted ? sizeof(float) : 0));
-    const auto* entries = reinterpret_cast<const row_entry*>(bytes.data());
-    for (std::size_t k = 0; k < count; ++k) {
-      ++to->offsets[entries[k].row + 1];
-      to->neighbours[slot + k] = entries[k].neighbour;
-    }
-    if (weighted)
-      std::copy_n(reinterpret_cast<const float*>(entries + count), count, to->weights.data() + slot);
-  }
-};
 
 class listed_rows final : public given_rows {
  public:
@@ -86,14 +64,13 @@ class listed_rows final : public given_rows {
     to.neighbours = machine::huge_array<std::uint32_t>(begin[me + 1] - begin[me]);
     to.weights = machine::huge_array<float>(weighted_ ? to.neighbours.size() : 0);
     // No core sends before all cores have room.
-    const std::vector<rows*> rooms = collectives::all_gather(&to);
+    const by_core<room> rooms = collectives::all_gather(room{&to, to.neighbours.data(), to.weights.data()});
     delegates::completion_event moved;
     for (int k = 1; k < cores(); ++k) {
       const core_id c = (my_core() + k) % cores();
+      if (shape().locale_of(c) == my_locale()) continue;
       const auto owner = static_cast<std::size_t>(c);
-      if (shape().locale_of(c) != my_locale())
-        send(moved, c, {rooms[owner], mine.edges_before - begin[owner], weighted_},
-             {owners.first_of(c), owners.last_of(c)});
+      send(moved, c, rooms[c], {owners.first_of(c), owners.last_of(c)}, mine.edges_before - begin[owner]);
     }
     for (const list_here& list : collectives::all_gather(mine, collectives::group::locale))
       copy(*list.rows, owners.last_of(my_core()), list.edges_before - begin[me], to);
@@ -105,6 +82,12 @@ class listed_rows final : public given_rows {
   }
 
  private:
+  // Where a core's rows are made.
+  struct room {
+    rows* of;
+    std::uint32_t* neighbours;
+    float* weights;
+  };
   struct list_here {
     const formats::row_list* rows;
     std::uint64_t edges_before;  // in the lists of the cores before
@@ -133,33 +116,26 @@ class listed_rows final : public given_rows {
     return checker.found().good;
   }
 
-  // [task; suspends] Sends the edges of another core's vertices. `first` has the slot of this core's first
-  // edge, modulo 2^64.
-  void send(delegates::completion_event& moved, core_id owner, const deliver_rows& first,
-            index_range vertices) const {
-    const std::size_t entry_bytes = sizeof(row_entry) + (weighted_ ? sizeof(float) : 0);
-    const std::size_t at_once =
-        delegates::messenger::max_payload_bytes(sizeof(deliver_rows)) / entry_bytes / 2 * 2;
-    std::vector<row_entry> message(at_once * entry_bytes / sizeof(row_entry));
-    std::size_t count = 0;
-    const auto leave = [&](std::uint64_t end) {
-      if (count == 0) return;
-      if (weighted_)
-        std::copy_n(&list_.weights[end - count], count, reinterpret_cast<float*>(message.data() + count));
-      delegates::async_call(moved, owner, deliver_rows{first.to, first.slot + end - count, weighted_},
-                            std::as_bytes(std::span(message)).first(count * entry_bytes));
-      count = 0;
-      tasks::yield();  // handles what has arrived
+  // [task; suspends] Sends the edges of another core's vertices. `shift` leads from this core's edges to
+  // their slots there, modulo 2^64.
+  void send(delegates::completion_event& moved, core_id owner, const room& there, index_range vertices,
+            std::uint64_t shift) const {
+    const std::uint64_t first = list_.begin_of(vertices.first), count = list_.begin_of(vertices.last) - first;
+    if (count == 0) return;
+    const auto put = [&](const auto& values, auto* to) {
+      delegates::async_put(moved, memory::global_address(owner, to + (first + shift)),
+                           std::span(values).subspan(first, count));
     };
-    const std::uint64_t end = std::min<std::uint64_t>(vertices.last, list_.last_vertex());
-    for (std::uint64_t v = std::max<std::uint64_t>(vertices.first, list_.first_vertex); v < end; ++v) {
-      const std::uint64_t last = list_.begin_of(v + 1);
-      for (std::uint64_t k = list_.begin_of(v); k < last; ++k) {
-        message[count++] = {static_cast<std::uint32_t>(v - vertices.first), list_.neighbours[k]};
-        if (count == at_once) leave(k + 1);
-      }
-    }
-    leave(list_.begin_of(vertices.last));
+    put(list_.neighbours, there.neighbours);
+    if (weighted_) put(list_.weights, there.weights);
+    const std::uint64_t begin = std::max<std::uint64_t>(vertices.first, list_.first_vertex),
+                        end = std::min<std::uint64_t>(vertices.last, list_.last_vertex());
+    std::vector<std::uint64_t> degrees;
+    for (std::uint64_t v = begin; v < end; ++v) degrees.push_back(list_.begin_of(v + 1) - list_.begin_of(v));
+    const auto add = [to = there.of, row = begin - vertices.first](const std::vector<std::uint64_t>& more) {
+      for (std::size_t k = 0; k < more.size(); ++k) to->offsets[row + k + 1] += more[k];
+    };
+    delegates::async_call(moved, owner, add, degrees);
   }
 
   // Copies the edges of this core's vertices from a list of its locale.
