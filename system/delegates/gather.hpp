@@ -234,7 +234,17 @@ void gather_from(const Parts& parts, const Indices& indices, std::span<T> into) 
   const Parts places = parts;  // which nothing else can change
   const core_id me = my_core();
   const T* const own = places.base_of(me);
+  // Its latest ones are on their way to the cache.
+  struct own_element {
+    const T* from;
+    T* to;
+  };
+  own_element ahead[messages::prefetch_distance];
   std::size_t own_elements = 0;
+  const auto read_own = [&](std::size_t number) {
+    const own_element& next = ahead[number % std::size(ahead)];
+    std::memcpy(next.to, next.from, sizeof(T));
+  };
   const auto* index = std::ranges::data(indices);
   for (std::size_t first = 0; first < into.size(); first += most) {
     const std::size_t n = std::min(most, into.size() - first);
@@ -242,7 +252,9 @@ void gather_from(const Parts& parts, const Indices& indices, std::span<T> into) 
     for (std::size_t k = 0; k < n; ++k) {
       const element_place from = places.place_of(static_cast<std::uint64_t>(index[first + k]));
       if (from.core == me) {
-        std::memcpy(into.data() + first + k, own + from.offset, sizeof(T));
+        if (own_elements >= std::size(ahead)) read_own(own_elements);
+        ahead[own_elements % std::size(ahead)] = {own + from.offset, into.data() + first + k};
+        __builtin_prefetch(own + from.offset);
         if (++own_elements % own_elements_at_a_time == 0) tasks::yield();
       } else {
         others.add(places, from, static_cast<std::uint32_t>(k));
@@ -250,6 +262,8 @@ void gather_from(const Parts& parts, const Indices& indices, std::span<T> into) 
     }
     others.finish();
   }
+  for (std::size_t k = own_elements - std::min(own_elements, std::size(ahead)); k < own_elements; ++k)
+    read_own(k);
 }
 
 template <class R>
