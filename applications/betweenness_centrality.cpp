@@ -25,7 +25,7 @@ DEFINE_bool(weighted, false,
             "the length of a path is the sum of its weights, which must be above 0, instead of the number of "
             "its edges");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule sources_rule(
@@ -160,7 +160,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -169,5 +169,5 @@ int main(int argc, char** argv) {
       "With --edges, of every edge.\n\n"
       "  bin/orujo run betweenness_centrality --generate=kronecker:16 --symmetrize --verify\n"
       "  bin/orujo run -n 2 betweenness_centrality --graph=web.txt.gz --sources=64 --output=scores.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

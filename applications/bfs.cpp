@@ -10,7 +10,7 @@
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using harness::place_in_tree;
@@ -97,12 +97,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "bfs: breadth-first search, with the parent and the level of every vertex.\n\n"
                     "  bin/orujo run bfs --generate=kronecker:18 --symmetrize --trials=16 --verify\n"
                     "  bin/orujo run -n 2 bfs --graph=web.txt.gz --source=17 --output=tree.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

@@ -13,7 +13,7 @@
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 struct frontier_size {
@@ -145,7 +145,7 @@ status run_searches(const graph::loaded_graph& loaded, files::output_file& outpu
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -155,6 +155,6 @@ int main(int argc, char** argv) {
       [] {
         return orujo::harness::run_on_graph(
             "bfs_delegates", {.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false},
-            orujo::run_searches);
+            orujo::internal::run_searches);
       });
 }

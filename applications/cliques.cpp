@@ -12,7 +12,7 @@
 
 DEFINE_int32(size, 4, "number of vertices of the cliques, from 3 to 64");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule size_rule(
@@ -53,7 +53,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -61,5 +61,5 @@ int main(int argc, char** argv) {
       "cliques: number of cliques of --size vertices, all of which have edges with each other.\n\n"
       "  bin/orujo run cliques --generate=kronecker:10 --symmetrize --size=4 --verify\n"
       "  bin/orujo run -n 2 cliques --graph=web.txt.gz --symmetrize --size=5 --output=cliques.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -24,7 +24,7 @@ DEFINE_uint64(samples, 0,
               "number of sampled sources, from which centralities are estimated; 0: all vertices");
 DEFINE_uint64(seed, 1, "seed of the sample of sources");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule measure_rule(
@@ -87,7 +87,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -96,5 +96,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run closeness --generate=kronecker:12 --symmetrize --verify\n"
       "  bin/orujo run -n 2 closeness --graph=web.txt.gz --measure=harmonic --samples=1000 "
       "--output=scores.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

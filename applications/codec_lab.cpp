@@ -26,7 +26,7 @@ DEFINE_int32(log2_ids, 21,
              "generated lists");
 DEFINE_double(round_ms, 4, "length of a measurement in milliseconds; the median of five counts");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using exchange::codec;
@@ -243,12 +243,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "codec_lab: benchmark of the codecs of vertex lists, on one core.\n\n"
                     "  bin/orujo run -c 1 codec_lab --generate=kronecker:20 --symmetrize\n"
                     "  bin/orujo run -c 1 codec_lab --generate=uniform:20 --symmetrize --log2_ids=0",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

@@ -15,7 +15,7 @@ DEFINE_int32(iterations, 10, "number of iterations, each of which updates all fa
 DEFINE_double(step, 0.2, "step along the gradient, in units of 1 / the root mean square of the ratings");
 DEFINE_double(lambda, 0.001, "regularisation: share of a factor that a step subtracts from it");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule iterations_rule(
@@ -108,7 +108,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
@@ -118,5 +118,5 @@ int main(int argc, char** argv) {
                     "--verify\n"
                     "  bin/orujo run -n 2 collaborative_filtering --graph=ratings.wel --symmetrize "
                     "--output=factors.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

@@ -9,7 +9,7 @@
 #include "framework/verify/coloring_oracle.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using algorithms::coloring_order;
@@ -74,7 +74,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -82,5 +82,5 @@ int main(int argc, char** argv) {
       "coloring: greedy colouring of an undirected graph, with different colours for neighbours.\n\n"
       "  bin/orujo run coloring --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 coloring --graph=web.txt.gz --symmetrize --output=colors.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

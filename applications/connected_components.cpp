@@ -15,7 +15,7 @@
 #include "system/delegates/completion_event.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using algorithms::components_report;
@@ -100,7 +100,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
@@ -108,5 +108,5 @@ int main(int argc, char** argv) {
                     "directed graph, with or without --symmetrize.\n\n"
                     "  bin/orujo run connected_components --generate=kronecker:18 --verify\n"
                     "  bin/orujo run -n 2 connected_components --graph=web.txt.gz --output=components.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

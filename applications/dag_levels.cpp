@@ -12,7 +12,7 @@
 #include "framework/verify/dag_oracle.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 // Names the first vertices of a cycle.
@@ -69,7 +69,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -77,5 +77,5 @@ int main(int argc, char** argv) {
       "dag_levels: levels of a directed acyclic graph, the generations of a topological order.\n\n"
       "  bin/orujo run dag_levels --graph=packages.csv --names --output=levels.txt\n"
       "  bin/orujo run -n 2 dag_levels --generate=path:1000 --verify",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

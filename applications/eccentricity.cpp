@@ -16,7 +16,7 @@
 
 DEFINE_int32(sources, 64, "number of sampled sources, at most 64; a repeated sample counts once");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using algorithms::eccentricities;
@@ -122,7 +122,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -130,5 +130,5 @@ int main(int argc, char** argv) {
       "eccentricity: eccentricities of sampled vertices, which bound the diameter from below.\n\n"
       "  bin/orujo run eccentricity --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 eccentricity --graph=web.txt.gz --symmetrize --output=distances.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

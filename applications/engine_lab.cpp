@@ -40,7 +40,7 @@ DEFINE_int32(iterations, 20, "number of iterations of pagerank; the others end w
 DEFINE_double(damping, 0.85,
               "probability of pagerank to follow an edge rather than to jump to a random vertex");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using engine_lab::direction;
@@ -309,7 +309,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
@@ -317,5 +317,5 @@ int main(int argc, char** argv) {
                     "  bin/orujo run engine_lab --generate=kronecker:18 --symmetrize --verify\n"
                     "  bin/orujo run engine_lab --generate=kronecker:18 --phase_interface=traditional\n"
                     "  bin/orujo bench papers",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

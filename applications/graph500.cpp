@@ -30,7 +30,7 @@ DEFINE_uint32(roots, 64, "number of searches, each from another random vertex");
 DEFINE_bool(skip_validation, false, "skip the validation of trees; no TEPS are reported");
 DEFINE_uint64(seed, 1, "seed of the graph and of the roots");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using graph500::kernel_record;
@@ -258,12 +258,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "graph500: Graph500 benchmark, breadth-first search and shortest paths.\n\n"
                     "  bin/orujo run graph500 --scale=20\n"
                     "  bin/orujo run -n 2 graph500 --scale=18 --kernel=both --roots=8",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

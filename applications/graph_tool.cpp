@@ -22,10 +22,12 @@ struct command {
   std::string_view name;
   orujo::status (*run)();
 };
-constexpr std::array commands = {
-    command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert},
-    command{"explore", orujo::graph_tool::explore},  command{"generate", orujo::graph_tool::convert},
-    command{"layout", orujo::graph_tool::layout},   command{"stats", orujo::graph_tool::stats}};
+constexpr std::array commands = {command{"check", orujo::internal::graph_tool::check},
+                                 command{"convert", orujo::internal::graph_tool::convert},
+                                 command{"explore", orujo::internal::graph_tool::explore},
+                                 command{"generate", orujo::internal::graph_tool::convert},
+                                 command{"layout", orujo::internal::graph_tool::layout},
+                                 command{"stats", orujo::internal::graph_tool::stats}};
 
 // The command that main() has found.
 const command* chosen = nullptr;
@@ -34,32 +36,32 @@ bool is_chosen(Names... names) {
   return !chosen || ((chosen->name == names) || ...);
 }
 
-const orujo::base::flag_need unused({"trials", "verify", "output_format"});
-const orujo::base::flag_need write_need(
+const orujo::internal::base::flag_need unused({"trials", "verify", "output_format"});
+const orujo::internal::base::flag_need write_need(
     {"output", "to", "renumber"}, [] { return is_chosen("convert", "generate"); },
     "with convert and generate, which write a graph");
-const orujo::base::flag_need stats_need(
+const orujo::internal::base::flag_need stats_need(
     {"for_locales"}, [] { return is_chosen("stats"); }, "with stats");
-const orujo::base::flag_need load_need(
+const orujo::internal::base::flag_need load_need(
     {"layout", "layout_levels", "layout_seed", "layout_vertex_bytes", "segments", "bundle_depth",
      "stats_json"},
     [] { return is_chosen("convert", "generate", "layout", "stats"); },
     "with convert, generate, layout and stats");
-const orujo::base::flag_need change_need(
-    {"transpose", "largest_component", "remove_self_loops", "remove_duplicates", "partition", "partition_alpha",
-     "segments", "bundle_depth"},
+const orujo::internal::base::flag_need change_need(
+    {"transpose", "largest_component", "remove_self_loops", "remove_duplicates", "partition",
+     "partition_alpha", "segments", "bundle_depth"},
     [] { return is_chosen("convert", "generate", "stats"); }, "with convert, generate and stats");
-const orujo::base::flag_need direction_need(
+const orujo::internal::base::flag_need direction_need(
     {"symmetrize"}, [] { return is_chosen("convert", "generate", "stats", "explore"); },
     "with convert, generate, stats and explore");
-const orujo::base::flag_need column_need(
+const orujo::internal::base::flag_need column_need(
     {"weight_column", "time_column", "ignore_weights"},
     [] { return is_chosen("convert", "generate", "stats", "check", "explore"); },
     "with convert, generate, stats, check and explore");
-const orujo::base::flag_need strict_need(
+const orujo::internal::base::flag_need strict_need(
     {"strict"}, [] { return is_chosen("convert", "generate", "stats", "check"); },
     "with convert, generate, stats and check");
-const orujo::base::flag_need weight_need(
+const orujo::internal::base::flag_need weight_need(
     {"keep_weight"}, [] { return is_chosen("convert", "generate"); }, "with convert and generate");
 
 }  // namespace
@@ -97,7 +99,8 @@ int main(int argc, char** argv) {
       "graph_tool convert: writes the graph, as an application would load it, to a file of any format.\n"
       "graph_tool generate SPEC: the same for a generated graph.\n"
       "graph_tool check: checks a file, of an .orj every byte.\n"
-      "graph_tool explore FILE: prints what the start of a file is read as: format, columns, first edges, and "
+      "graph_tool explore FILE: prints what the start of a file is read as: format, columns, first edges, "
+      "and "
       "the command that loads it.\n"
       "graph_tool layout: measures the cost of orders of the vertices in memory, and the distances of "
       "neighbours.\n\n"
@@ -111,7 +114,8 @@ int main(int argc, char** argv) {
       [&]() -> orujo::status {
         using enum orujo::exit_status;
         if (!known)
-          return {usage, said + ": graph_tool check, convert, explore, generate, layout or stats; --help says more"};
+          return {usage,
+                  said + ": graph_tool check, convert, explore, generate, layout or stats; --help says more"};
         return wanted->run();
       });
 }

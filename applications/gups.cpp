@@ -25,7 +25,7 @@ DEFINE_int32(message_bytes, 0,
 DEFINE_int32(tasks, 1000, "tasks per core, with --op=fetch_add; each waits for its reply");
 DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using messaging::operation;
@@ -159,12 +159,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "gups: benchmark of random updates to a table that is distributed over all cores.\n\n"
                     "  bin/orujo run gups --log2_table=22 --verify\n"
                     "  bin/orujo run -n 2 -c 1 gups --op=xor --trials=5 --stats_json=stats.json",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

@@ -15,7 +15,7 @@ DEFINE_uint64(counters_per_core, 1000, "64-bit counters in the table per core of
 DEFINE_uint64(updates_per_core, 1'000'000, "random counters that each core increments in a trial");
 DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using messaging::word;
@@ -72,7 +72,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -80,5 +80,5 @@ int main(int argc, char** argv) {
       "histogram: benchmark of random increments of counters that are distributed over all cores.\n\n"
       "  bin/orujo run histogram --verify\n"
       "  bin/orujo run -n 2 -c 1 histogram --counters_per_core=1000000 --trials=5",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

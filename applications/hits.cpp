@@ -19,7 +19,7 @@ DEFINE_double(tolerance, 1e-6, "largest change of hubs and of authorities in the
 DEFINE_int32(max_iterations, 1000,
              "maximum number of iterations; reports `not converged` if the tolerance is not reached");
 
-namespace orujo {
+namespace orujo::internal {
 
 template <>
 struct results::numbers_of<algorithms::hits_scores> {
@@ -119,12 +119,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "hits: hub and authority scores of every vertex (HITS).\n\n"
                     "  bin/orujo run hits --generate=kronecker:18 --verify\n"
                     "  bin/orujo run -n 2 hits --graph=web.txt.gz --output=scores.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

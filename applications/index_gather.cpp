@@ -19,7 +19,7 @@ DEFINE_int32(blocking_tasks, 0,
              "aggregated");
 DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using messaging::word;
@@ -99,7 +99,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -107,5 +107,5 @@ int main(int argc, char** argv) {
       "index_gather: benchmark of random reads from a table that is distributed over all cores.\n\n"
       "  bin/orujo run index_gather --verify\n"
       "  bin/orujo run -n 2 -c 1 index_gather --words_per_core=10000000 --trials=5",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -18,7 +18,7 @@
 DEFINE_bool(weighted, false,
             "count a neighbour as the weight of the edge, from 0 on, instead of 1: the s-cores of the graph");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using algorithms::cores_report;
@@ -115,7 +115,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -125,5 +125,5 @@ int main(int argc, char** argv) {
       "--weighted.\n\n"
       "  bin/orujo run k_core --generate=kronecker:18 --symmetrize --remove_self_loops --verify\n"
       "  bin/orujo run -n 2 k_core --graph=web.txt.gz --symmetrize --output=cores.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

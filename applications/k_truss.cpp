@@ -11,7 +11,7 @@
 
 DEFINE_bool(support, false, "find the number of triangles of every edge instead of its truss number");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using algorithms::edge_triangles;
@@ -58,7 +58,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -67,5 +67,5 @@ int main(int argc, char** argv) {
       "belong to k - 2 triangles or more. With --support, the number of triangles of every edge.\n\n"
       "  bin/orujo run k_truss --generate=kronecker:14 --symmetrize --verify\n"
       "  bin/orujo run -n 2 k_truss --graph=web.txt.gz --symmetrize --output=trusses.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

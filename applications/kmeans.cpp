@@ -45,7 +45,7 @@ DEFINE_double(tolerance, 1e-4,
 DEFINE_string(centers_output, "", "file for the centres, one line per centre, columns separated by commas");
 DEFINE_uint64(seed, 1, "seed of the first centres and of generated points");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using kmeans::local_points, kmeans::made_points;
@@ -316,7 +316,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -324,5 +324,5 @@ int main(int argc, char** argv) {
       "kmeans: clusters of the rows of a table, by k-means.\n\n"
       "  bin/orujo run kmeans --input=points.csv --columns=x,y --clusters=5 --output=labels.txt\n"
       "  bin/orujo run -n 2 kmeans --generate=1000000x8 --clusters=16 --verify",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -18,7 +18,7 @@ DEFINE_bool(
     "take the label whose edges have the largest sum of weights, which must not be negative, instead of "
     "the most frequent label");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule iterations_rule(
@@ -83,7 +83,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -93,5 +93,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run label_propagation --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 label_propagation --graph=friends.txt.gz --symmetrize "
       "--output=communities.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -47,7 +47,7 @@ DEFINE_bool(boost, false,
             "dijkstra_shortest_paths)");
 DEFINE_bool(huge_pages, true, "ask for huge pages");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using layout::block_levels;
@@ -358,7 +358,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -368,5 +368,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run -c 1 layout_lab --depth=22 --trials=5\n"
       "  bin/orujo run -c 1 layout_lab --live=1000000 --trials=3\n"
       "  bin/orujo run -c 1 layout_lab --generate=mesh2d:1000x1000 --trials=3",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

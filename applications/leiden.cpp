@@ -17,7 +17,7 @@ DEFINE_int32(iterations, 2,
              "number of iterations over all levels; each improves the communities of the last");
 DEFINE_int32(levels, 0, "maximum number of levels of the last iteration; 0: all");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule method_rule(
@@ -91,7 +91,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -99,5 +99,5 @@ int main(int argc, char** argv) {
       "leiden: communities of an undirected graph by modularity, with the Leiden algorithm or Louvain's.\n\n"
       "  bin/orujo run leiden --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 leiden --graph=friends.txt.gz --symmetrize --output=communities.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -20,7 +20,7 @@
 DEFINE_string(group_by, "1", "column that gives the group of a line: name, or number from 1 on");
 DEFINE_string(sum, "", "column to sum up per group: name, or number from 1 on; empty: count lines");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using log_count::decimal;
@@ -85,7 +85,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -93,5 +93,5 @@ int main(int argc, char** argv) {
       "log_count: number of lines, or sum of a column, for each value of another column.\n\n"
       "  bin/orujo run log_count --input=access.log --separator=blanks --group_by=1 --sum=10\n"
       "  bin/orujo run -n 2 log_count --input=sales/ --group_by=town --sum=price --output=towns.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -13,7 +13,7 @@
 
 DEFINE_uint64(seed, 1, "seed of the order in which vertices are taken");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 std::vector<std::uint8_t> expected_set(const verify::simple_graph& simple) {
@@ -51,7 +51,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -59,5 +59,5 @@ int main(int argc, char** argv) {
       "maximal_independent_set: maximal independent set of an undirected graph.\n\n"
       "  bin/orujo run maximal_independent_set --generate=kronecker:18 --symmetrize --verify\n"
       "  bin/orujo run -n 2 maximal_independent_set --graph=web.txt.gz --symmetrize --output=set.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -41,7 +41,7 @@ DEFINE_int32(thermo_every, 0, "steps between printed states; 0: only the first a
 DEFINE_uint64(chunk_atoms, 0, "atoms per chunk of the force loop; 0: about 32 chunks per core");
 DEFINE_uint64(seed, 1, "seed of the initial velocities; each trial has another");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using minimd::final_atom, minimd::int3, minimd::model, minimd::outcome, minimd::thermo;
@@ -250,7 +250,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -259,5 +259,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run minimd --size=20\n"
       "  bin/orujo run -n 2 minimd --size=6 --verify\n"
       "  bin/orujo run -c 2 minimd --size=20 --schedule=static --trials=5 --stats_json=stats.json",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

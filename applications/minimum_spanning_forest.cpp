@@ -5,7 +5,7 @@
 #include "framework/verify/spanning_forest_oracle.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 status run_trials(const graph::loaded_graph& loaded, files::output_file& output, harness::report& report) {
@@ -35,7 +35,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -43,5 +43,5 @@ int main(int argc, char** argv) {
       "minimum_spanning_forest: for each component a tree of edges whose weights have the least sum.\n\n"
       "  bin/orujo run minimum_spanning_forest --generate=kronecker:18:weights=1..255 --symmetrize --verify\n"
       "  bin/orujo run -n 2 minimum_spanning_forest --graph=roads.wel --output=forest.wel",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

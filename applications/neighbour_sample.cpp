@@ -33,7 +33,7 @@ DECLARE_string(graph);
 DECLARE_string(time_column);
 DECLARE_string(weight_column);
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 bool is_timed() { return !FLAGS_time_column.empty(); }
@@ -140,7 +140,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -150,5 +150,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run -n 2 neighbour_sample --graph=web.txt.gz --batch=64 --fanouts=10,-1 "
       "--output=edges.txt\n"
       "  bin/orujo run neighbour_sample --graph=messages.csv --time_column=time --until=1000 --latest",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -42,7 +42,7 @@ DEFINE_bool(
     "of equal ones");
 DEFINE_string(precision, "single", "precision of the ranks: single or double");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const base::flag_need device_need(
@@ -236,12 +236,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "pagerank: PageRank of every vertex of a graph.\n\n"
                     "  bin/orujo run pagerank --generate=kronecker:18 --verify\n"
                     "  bin/orujo run -n 2 pagerank --graph=web.txt.gz --output=ranks.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

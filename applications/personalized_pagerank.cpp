@@ -35,7 +35,7 @@ DEFINE_int32(
     "number of sampled sources, each with ranks of its own; a repeated sample counts once. With more "
     "than 1, --output has the --top vertices of each source");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule damping_rule(
@@ -239,7 +239,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -248,5 +248,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run personalized_pagerank --generate=kronecker:18 --verify\n"
       "  bin/orujo run -n 2 personalized_pagerank --graph=web.txt.gz --source=17 --output=ranks.txt\n"
       "  bin/orujo run personalized_pagerank --graph=web.txt.gz --sources=64 --top=20 --output=near.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

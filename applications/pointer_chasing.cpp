@@ -24,7 +24,7 @@ DEFINE_string(tasks, "1,4,16,64,256,1024",
 DEFINE_uint64(hops, 5000, "hops of each task");
 DEFINE_uint64(seed, 1, "seed of the ring");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 constexpr std::size_t most_tasks = 1'000'000;
@@ -101,7 +101,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -109,5 +109,5 @@ int main(int argc, char** argv) {
       "pointer_chasing: benchmark of latency and its hiding, by walks along remote pointers.\n\n"
       "  bin/orujo run pointer_chasing --verify\n"
       "  bin/orujo run -n 2 -c 1 pointer_chasing --tasks=1,32,1024 --trials=3 --stats_json=stats.json",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -44,7 +44,7 @@ DEFINE_string(output_format, "auto",
 DEFINE_string(output, "", "file for the answer; -: stdout");
 DEFINE_uint64(rows, 40, "maximum number of rows in a printed table");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using namespace relational;
@@ -362,10 +362,10 @@ std::vector<std::string> gathered_flags(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
-  std::vector<std::string> flags = orujo::gathered_flags(argc, argv);
+  std::vector<std::string> flags = orujo::internal::gathered_flags(argc, argv);
   std::vector<char*> pointers;
   for (std::string& flag : flags) pointers.push_back(flag.data());
   pointers.push_back(nullptr);
@@ -375,5 +375,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run query --table=people=people.csv \"SELECT town, count(*) FROM people GROUP BY town\"\n"
       "  bin/orujo run -n 2 query --table=a=a.csv --table=b=b.csv \"SELECT * FROM a JOIN b ON a.id = b.id\" "
       "--output=joined.csv",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -46,7 +46,7 @@ DECLARE_string(graph);
 DECLARE_string(time_column);
 DECLARE_string(weight_column);
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule per_vertex_rule(
@@ -201,7 +201,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -214,5 +214,5 @@ int main(int argc, char** argv) {
       "--output=walks.npy\n"
       "  bin/orujo run random_walks --graph=papers.txt --symmetrize --types=types.txt "
       "--metapath=author,paper,author --keep_walks --output=walks.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -21,7 +21,7 @@ DEFINE_string(distribution, "uniform",
               "value), sorted, reversed, or zipf (the k-th value is 1 / k times as frequent as the first)");
 DEFINE_uint64(seed, 1, "seed of the random numbers; each trial has another");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using sample_sort::findings;
@@ -106,7 +106,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -114,5 +114,5 @@ int main(int argc, char** argv) {
       "sample_sort: benchmark of sorting 64-bit keys that are distributed over all cores.\n\n"
       "  bin/orujo run sample_sort --keys=20000000 --verify\n"
       "  bin/orujo run -n 2 -c 1 sample_sort --distribution=zipf --trials=5 --stats_json=stats.json",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

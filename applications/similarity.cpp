@@ -24,7 +24,7 @@ DEFINE_string(pairs, "",
               "file of pairs of vertices, in any format of graphs: the edges of that file; empty: the edges "
               "of the graph");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using algorithms::pair_similarities;
@@ -93,7 +93,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -103,5 +103,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run similarity --generate=kronecker:14 --symmetrize --verify\n"
       "  bin/orujo run -n 2 similarity --graph=web.txt.gz --symmetrize --measure=adamic_adar "
       "--pairs=pairs.txt --output=scores.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -29,7 +29,7 @@ DEFINE_int32(
     max_iterations, 0,
     "maximum number of iterations, after which the job fails; 0: 100 for eigenvector, 1000 for katz");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 bool is_katz() { return FLAGS_measure == "katz"; }
@@ -110,7 +110,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
@@ -118,5 +118,5 @@ int main(int argc, char** argv) {
                     "  bin/orujo run spectral_centrality --generate=kronecker:16 --symmetrize --verify\n"
                     "  bin/orujo run -n 2 spectral_centrality --graph=web.txt.gz --measure=katz "
                     "--alpha=0.001 --output=scores.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

@@ -21,7 +21,7 @@
 
 DEFINE_double(delta, 0, "width of the distance bins; 0: chosen from weights and degrees");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule delta_rule(
@@ -154,12 +154,12 @@ status find_paths(const graph::loaded_graph& loaded, files::output_file& output,
 status main_task() { return harness::run_on_graph("sssp", algorithms::shortest_paths_forms(), find_paths); }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "sssp: shortest paths from a source vertex to all others.\n\n"
                     "  bin/orujo run sssp --generate=kronecker:18:weights=1..255 --symmetrize --verify\n"
                     "  bin/orujo run -n 2 sssp --graph=roads.wel --source=17 --output=distances.txt",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

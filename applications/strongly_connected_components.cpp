@@ -20,7 +20,7 @@ DEFINE_string(
     "file for the edges between components: the smallest vertex of each component, and the number of "
     "edges; formats as of --output");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const base::telling_flags told_to_file{"condensation"};
@@ -76,7 +76,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -86,5 +86,5 @@ int main(int argc, char** argv) {
       "  bin/orujo run strongly_connected_components --generate=kronecker:18 --verify\n"
       "  bin/orujo run -n 2 strongly_connected_components --graph=web.txt.gz --output=components.txt "
       "--condensation=between.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -27,7 +27,7 @@ DEFINE_bool(
 DECLARE_string(output);
 DECLARE_bool(symmetrize);
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const base::flag_need coefficients_need(
@@ -151,7 +151,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(
@@ -160,5 +160,5 @@ int main(int argc, char** argv) {
       "with --coefficients.\n\n"
       "  bin/orujo run triangle_counting --generate=kronecker:16 --symmetrize --verify\n"
       "  bin/orujo run -n 2 triangle_counting --graph=web.txt.gz --symmetrize --output=triangles.txt",
-      &orujo::main_task);
+      &orujo::internal::main_task);
 }

@@ -25,7 +25,7 @@ DEFINE_string(file, "",
               "file for the measurements; empty: a file in the user's cache folder, where programs find it");
 DEFINE_bool(keep, true, "write the measurements to the file");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 constexpr int rounds_per_trial = 16;
@@ -134,7 +134,7 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   FLAGS_measures = "guess";  // ignores the file that is about to be replaced
@@ -143,5 +143,5 @@ int main(int argc, char** argv) {
                     "  bin/orujo tune\n"
                     "  bin/orujo tune -n 2 -c 1 --trials=5\n"
                     "  bin/orujo tune --keep=false",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

@@ -32,7 +32,7 @@ DEFINE_uint32(seed, 19, "seed of the tree");
 DEFINE_uint32(chunk, 16, "nodes that become a task for any core, once a task has twice as many open");
 DEFINE_bool(serial, false, "also search the tree by one loop without tasks, and compare the rates");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using uts::node;
@@ -213,12 +213,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "uts: unbalanced tree search, a benchmark of dynamic load balancing.\n\n"
                     "  bin/orujo run uts --verify\n"
                     "  bin/orujo run -n 2 -c 1 uts --tree=T1L --serial --trials=5 --stats_json=stats.json",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

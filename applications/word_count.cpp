@@ -22,7 +22,7 @@ DEFINE_bool(any_bytes, false, "accept words that are not valid UTF-8");
 static const orujo::flag_rule length_rule(
     "length", [] { return FLAGS_length >= 1 && FLAGS_length <= 100; }, "from 1 to 100");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using mapreduce::input_files;
@@ -53,12 +53,12 @@ status main_task() {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv,
                     "word_count: number of times that each word or n-gram occurs in text files.\n\n"
                     "  bin/orujo run word_count --input=book.txt --lower_case --letters --output=counts.txt\n"
                     "  bin/orujo run -n 2 word_count --input=logs/ --length=2 --top=20 --verify",
-                    &orujo::main_task);
+                    &orujo::internal::main_task);
 }

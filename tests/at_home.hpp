@@ -4,7 +4,7 @@
 #include "system/base/identity.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 
 // Used like a pointer, only at the core that made it:
 //   loops::on_all_cores([to = at_home(sum)] { if (my_core() == 0) *to = 1; });
@@ -20,4 +20,4 @@ class at_home {
   memory::global_address<T> at_;
 };
 
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -18,7 +18,7 @@
 #include "system/transport/mpi_patience.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 
 // The runtime asks for MPI_THREAD_SERIALIZED and calls MPI from whichever core holds its lock. So a reference
 // may use MPI only where a locale has one core, from a task that does not suspend meanwhile: then nobody else
@@ -126,4 +126,4 @@ void measure_beside_mpi(benchmark::State& state, F round) {
   if (wrong > 0) state.SkipWithError((std::to_string(wrong) + " values differ from those by MPI").c_str());
 }
 
-}  // namespace orujo
+}  // namespace orujo::internal

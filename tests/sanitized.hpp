@@ -3,7 +3,7 @@
 
 #include "system/base/sanitizers.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 
 #if defined(ORUJO_ADDRESS_SANITIZER) || defined(ORUJO_THREAD_SANITIZER)
 inline constexpr bool sanitized = true;
@@ -11,4 +11,4 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <string>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 constexpr unsigned seconds_of_a_test = 300;
@@ -40,4 +40,4 @@ class environment : public testing::Environment {
 const testing::Environment* const added = testing::AddGlobalTestEnvironment(new environment);
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -14,46 +14,29 @@
 #include <utility>
 #include <vector>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 namespace fs = std::filesystem;
 
 // Lowest first. A file may include its own folder and those before it.
-const std::vector<std::string> layers = {"system/base",
-                                         "system/files",
-                                         "system/observe",
-                                         "system/machine",
-                                         "system/node",
-                                         "system/transport",
-                                         "system/tasks",
-                                         "system/messages",
-                                         "system/memory",
-                                         "system/delegates",
-                                         "system/collectives",
-                                         "system/loops",
-                                         "system/report",
-                                         "system/containers",
-                                         "system/checkpoint",
-                                         "system/watch",
-                                         "system/runtime",
-                                         "system/include",
-                                         "framework/formats",
-                                         "framework/generators",
-                                         "framework/verify",
-                                         "framework/tables/mapreduce",
-                                         "framework/graph",
-                                         "framework/tables/relational",
-                                         "framework/layout",
-                                         "framework/exchange",
-                                         "framework/vectors",
-                                         "framework/device",
-                                         "framework/steps",
-                                         "framework/gas",
-                                         "framework/results",
-                                         "framework/grid",
-                                         "framework/algorithms",
-                                         "framework/include",
+const std::vector<std::string> layers = {"system/base",          "system/files",
+                                         "system/observe",       "system/machine",
+                                         "system/node",          "system/transport",
+                                         "system/tasks",         "system/messages",
+                                         "system/memory",        "system/delegates",
+                                         "system/collectives",   "system/loops",
+                                         "system/report",        "system/containers",
+                                         "system/checkpoint",    "system/watch",
+                                         "system/runtime",       "system/include",
+                                         "framework/formats",    "framework/generators",
+                                         "framework/verify",     "framework/tables/mapreduce",
+                                         "framework/graph",      "framework/tables/relational",
+                                         "framework/layout",     "framework/exchange",
+                                         "framework/vectors",    "framework/device",
+                                         "framework/steps",      "framework/gas",
+                                         "framework/results",    "framework/grid",
+                                         "framework/algorithms", "framework/include",
                                          "applications"};
 
 // The place of a path's layer, or -1.
@@ -344,4 +327,4 @@ TEST(tree, headers_of_the_libraries_are_light) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -10,7 +10,7 @@
 #include "framework/verify/rank_bounds.hpp"
 #include "framework/verify/rank_comparison.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 namespace {
 
 // Calls visit(v, its depth) for every vertex that can be reached from the root, by depth.
@@ -87,4 +87,4 @@ verdict check_bfs(const verify::simple_graph& graph, std::span<const std::uint32
   return compared(wrong, parents.size(), "the parents and depths");
 }
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -9,7 +9,7 @@
 #include "framework/graph/numbering.hpp"
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 
 struct verdict {
   bool right = false;
@@ -30,4 +30,4 @@ verdict check_components(const verify::simple_graph& graph, std::span<const std:
 verdict check_bfs(const verify::simple_graph& graph, std::span<const std::uint32_t> parents,
                   std::uint32_t root, const graph::numbering& numbers = {});
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -10,7 +10,7 @@
 #include "applications/engine_lab/wide_pull.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 
 // Ways to add a result to a total that other cores update at the same time. write_intense stores the total
 // also if it stays the same.
@@ -128,4 +128,4 @@ void push_vertex(const Program& program, const graph::wide_vector_sparse_view& o
   }
 }
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

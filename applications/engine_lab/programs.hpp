@@ -12,7 +12,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/vectors/combine.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 
 // The initial values of a vertex.
 template <class Value>
@@ -99,4 +99,4 @@ struct bfs {
   std::uint32_t root = 0;
 };
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -8,7 +8,7 @@
 
 #include "framework/gas/push_phase.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 
 // The members that gas requires of a program whose edges it pushes along. The laboratory has a vertex phase
 // of its own.
@@ -65,4 +65,4 @@ class row_push {
   phase push_;
 };
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

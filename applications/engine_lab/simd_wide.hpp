@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 using graph::wide_edge_vector;
 using graph::wide_weight_vector;
@@ -224,4 +224,4 @@ ORUJO_AVX2 bool same_top_level(Isa, const wide_edge_vector& a, const wide_edge_v
 }
 #endif
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -18,7 +18,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 
 enum class phase_interface { traditional, traditional_nonatomic, scheduler_aware };
 enum class direction { pull, push, hybrid };
@@ -314,4 +314,4 @@ class runner {
   double pull_cpu_ns_ = 0;
 };
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -13,7 +13,7 @@
 #include "framework/graph/vector_sparse.hpp"
 #include "system/loops/schedule.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 
 // The policy of usersched and usersched_profiled. Chunks have a fixed number of vertices, and their load is
 // the number of edges that they read. Alternatively chunks end with the vertex that reaches a given load.
@@ -59,4 +59,4 @@ inline constexpr bool deals_vertices = false;
 template <>
 inline constexpr bool deals_vertices<vertex_rows> = true;
 
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -12,7 +12,7 @@
 #include "applications/engine_lab/wide_vector_sparse.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 // As pull_loop.
 template <pull_program Program, class Isa>
@@ -98,4 +98,4 @@ class wide_pull_loop {
   merge_slot<partial_total<Program>>* slots_;
 };
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -2,7 +2,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::uint64_t wide_vectors_for(std::uint64_t degree) {
@@ -60,4 +60,4 @@ std::shared_ptr<const wide_vector_sparse> encode_wide(const adjacency& rows, std
   return made;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -28,7 +28,7 @@
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 inline constexpr std::size_t wide_edge_lanes = 4;
 inline constexpr std::uint64_t wide_valid_bit = std::uint64_t{1} << 63;
@@ -121,4 +121,4 @@ void lay_out(wide_vector_sparse& graph, std::span<const std::size_t> counts, std
 std::shared_ptr<const wide_vector_sparse> encode_wide(const adjacency& rows, std::uint32_t first,
                                                       std::uint32_t last, std::uint32_t local_indices);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

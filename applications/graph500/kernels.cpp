@@ -13,7 +13,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 namespace {
 
 using verify::tree_places;
@@ -219,4 +219,4 @@ std::unique_ptr<kernel> make_sssp(graph::distributed_graph graph) {
   return std::make_unique<sssp_kernel>(graph);
 }
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

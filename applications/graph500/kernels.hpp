@@ -12,7 +12,7 @@
 #include "framework/grid/grid_graph.hpp"
 #include "framework/verify/tree_check.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 
 // A part of the time of a search, over the cores.
 struct part_seconds {
@@ -52,4 +52,4 @@ std::unique_ptr<kernel> make_grid_bfs(graph::grid_graph graph);
 graph::edge_forms sssp_forms();
 std::unique_ptr<kernel> make_sssp(graph::distributed_graph graph);
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

@@ -10,7 +10,7 @@
 #include "applications/harness/harness.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 namespace {
 
 constexpr std::size_t value_column = 32;
@@ -138,4 +138,4 @@ void append_trials(const kernel_record& of, base::json& trials) {
   }
 }
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

@@ -8,7 +8,7 @@
 #include "applications/graph500/kernels.hpp"
 #include "system/base/json.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 
 struct search_record {
   std::uint64_t root = 0;
@@ -38,4 +38,4 @@ void print_block(const std::vector<kernel_record>& kernels);
 // Appends one object per search, with the keys of every application's trials.
 void append_trials(const kernel_record& of, base::json& trials);
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 namespace {
 
 double mean_of(const std::vector<double>& values) {
@@ -58,4 +58,4 @@ statistics describe_rates(std::vector<double> rates) {
   return s;
 }
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 
 struct statistics {
   double minimum = 0, first_quartile = 0, median = 0, third_quartile = 0, maximum = 0;
@@ -18,4 +18,4 @@ statistics describe(std::vector<double> values);
 // Geometric and Harmonic Means", Annals of Mathematical Statistics 11, 1940).
 statistics describe_rates(std::vector<double> rates);
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

@@ -8,7 +8,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 namespace {
 
 constexpr std::uint32_t weight_steps = 1u << 20;
@@ -123,4 +123,4 @@ std::vector<std::uint64_t> draw_roots(graph::grid_graph graph, std::size_t count
   });
 }
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

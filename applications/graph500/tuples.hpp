@@ -12,7 +12,7 @@
 #include "framework/grid/grid_graph.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 
 // Weights are uniform among the multiples of 2^-20 within (0, 1), not all floats of [0, 1): sums of them
 // below 16 are exact in single precision.
@@ -40,4 +40,4 @@ tuple_ends count_tuple_ends(const generators::generator_spec& spec);
 std::vector<std::uint64_t> draw_roots(graph::distributed_graph graph, std::size_t count, std::uint64_t seed);
 std::vector<std::uint64_t> draw_roots(graph::grid_graph graph, std::size_t count, std::uint64_t seed);
 
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

@@ -12,7 +12,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 namespace {
 
 // Returns nothing if the file is of another format.
@@ -78,4 +78,4 @@ status check() {
   return {};
 }
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

@@ -24,7 +24,7 @@
 
 DECLARE_string(output);
 
-static const std::string to_choices = "auto, " + std::string(orujo::formats::format_list);
+static const std::string to_choices = "auto, " + std::string(orujo::internal::formats::format_list);
 static const std::string to_help = "format of --output, of convert and generate: " + to_choices +
                                    "; auto: by its name (.el .wel .txt .csv .tsv .mtx .gr .graph .metis .sg "
                                    ".wsg .adj .g500 .packed .orj .graphml .gml; text may be "
@@ -34,7 +34,7 @@ DEFINE_bool(renumber, false,
             "convert: number the vertices in the output by ascending ids, from 0 on, or from 1 on if the "
             "format begins there");
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 namespace {
 
 const flag_rule to_rule(
@@ -131,4 +131,4 @@ status convert() {
   return harness::write_stats(all, stats_file.value());
 }
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

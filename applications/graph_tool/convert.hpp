@@ -3,9 +3,9 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 
 // [task; suspends] Writes the graph that the flags name, as an application would load it, to --output.
 status convert();
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

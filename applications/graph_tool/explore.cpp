@@ -25,7 +25,7 @@
 #include "framework/graph/store/orj/input.hpp"
 #include "system/base/printable.hpp"
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 namespace {
 
 using base::printable;
@@ -376,4 +376,4 @@ status explore() {
   return explore_document(asked, looked_at, *document.value());
 }
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

@@ -17,16 +17,16 @@
 #include "framework/layout/undirected_graph.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 namespace {
 
-using orujo::layout::order_kind;
-using orujo::layout::order_request;
+using orujo::internal::layout::order_kind;
+using orujo::internal::layout::order_request;
 
 struct measured_order {
   order_kind kind;
   double seconds;
-  orujo::layout::locality found;
+  orujo::internal::layout::locality found;
 };
 
 struct measurements {
@@ -35,10 +35,10 @@ struct measurements {
   graph::degree_traits traits;
 };
 
-graph::numbering numbering_of(const orujo::layout::undirected_graph& g,
+graph::numbering numbering_of(const orujo::internal::layout::undirected_graph& g,
                               const machine::huge_array<std::uint32_t>& degrees,
                               const order_request& request) {
-  using namespace orujo::layout;
+  using namespace orujo::internal::layout;
   if (request.kind == order_kind::none) return {};
   if (request.kind == order_kind::random) return graph::numbering::scattered(g.vertices(), request.seed);
   const std::span<const std::uint32_t> by_position = degrees.part(0, degrees.size());
@@ -54,13 +54,13 @@ graph::numbering numbering_of(const orujo::layout::undirected_graph& g,
   return graph::numbering::of_table(graph::make_number_table(std::move(positions), "layout").value());
 }
 
-measured_order measure(const orujo::layout::undirected_graph& g,
+measured_order measure(const orujo::internal::layout::undirected_graph& g,
                        const machine::huge_array<std::uint32_t>& degrees, const order_request& request) {
   const auto start = std::chrono::steady_clock::now();
   const graph::numbering numbers = numbering_of(g, degrees, request);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return {request.kind, seconds,
-          orujo::layout::measure_locality(
+          orujo::internal::layout::measure_locality(
               g, [&](std::uint64_t v) { return numbers.number(v); },
               [&](std::uint64_t k) { return numbers.position(k); }, request.levels, request.vertex_bytes)};
 }
@@ -72,24 +72,25 @@ result<measurements> measure_all() {
   if (!input.ok()) return input.status();
   const auto ids = graph::vertex_ids::of_input(input.value());
   graph::number_edges(input.value(), *ids);  // by position
-  const graph::shared_degrees degrees = orujo::layout::count_degrees(input.value(), ids->count());
+  const graph::shared_degrees degrees = orujo::internal::layout::count_degrees(input.value(), ids->count());
   const graph::degree_traits traits{ids->count(), graph::sampled_log2_gap(input.value()),
                                     graph::hubs_of(degrees->part(0, degrees->size()))};
-  order_request request = orujo::layout::request_from_flags();
+  order_request request = orujo::internal::layout::request_from_flags();
   const order_kind asked = request.kind;
   const bool all = asked == order_kind::automatic;
   const bool with_communities = all || asked == order_kind::community;
-  const auto gathered = orujo::layout::gather_undirected(
+  const auto gathered = orujo::internal::layout::gather_undirected(
       input.value(), ids->count(), *degrees,
-      with_communities ? orujo::layout::community_order_memory : orujo::layout::order_memory{});
+      with_communities ? orujo::internal::layout::community_order_memory
+                       : orujo::internal::layout::order_memory{});
   if (!gathered.ok()) return gathered.status();
   measurements found;
   if (my_core() != 0) return found;
-  const orujo::layout::undirected_graph& g = *gathered.value();
+  const orujo::internal::layout::undirected_graph& g = *gathered.value();
   found.vertices = g.vertices();
   found.edges = g.edges();
   found.traits = traits;
-  for (std::size_t k = 0; k + 1 < orujo::layout::order_names.size(); ++k) {
+  for (std::size_t k = 0; k + 1 < orujo::internal::layout::order_names.size(); ++k) {
     request.kind = static_cast<order_kind>(k);
     if (request.kind == order_kind::none || all || request.kind == asked)
       found.orders.push_back(measure(g, *degrees, request));
@@ -105,7 +106,7 @@ void print(const measurements& of, const order_request& request, harness::stats&
   harness::print(
       "mean log2 of the distance of neighbours; blocks touched per edge, where a window of {} vertices "
       "reads all its neighbours\n",
-      orujo::layout::window_vertices);
+      orujo::internal::layout::window_vertices);
   harness::print("  {:<14}{:>10}{:>10}", "layout", "seconds", "log2");
   for (const std::size_t bytes : request.levels) harness::print("{:>12}", fmt::format("of {}", bytes));
   harness::print("\n");
@@ -138,8 +139,8 @@ status layout() {
       "graph_tool layout",
       "graph",
       {{"vertices", found.vertices}, {"edges", found.edges}, {"source", source.value().source.name}}};
-  print(found, orujo::layout::request_from_flags(), stats);
+  print(found, orujo::internal::layout::request_from_flags(), stats);
   return write_stats(stats, file.value());
 }
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

@@ -3,10 +3,10 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 
 // [task; suspends] Prints both for the order of --layout, or for all orders if it is auto, for the graph of
 // the flags.
 status layout();
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

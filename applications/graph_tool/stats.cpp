@@ -25,7 +25,7 @@ DEFINE_uint32(for_locales, 0,
               "stats: number of locales for which to compute the costs of the partition; 0: those of this "
               "job. After the word stats --locales=N is short for it");
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 namespace {
 
 using graph::degree_histogram;
@@ -256,4 +256,4 @@ status stats() {
       print_stats);
 }
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

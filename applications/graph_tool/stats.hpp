@@ -3,10 +3,10 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::graph_tool {
+namespace orujo::internal::graph_tool {
 
 // [task; suspends] Prints vertices, degrees, packing of vectors, memory and the costs of the partition, for
 // the graph of the flags.
 status stats();
 
-}  // namespace orujo::graph_tool
+}  // namespace orujo::internal::graph_tool

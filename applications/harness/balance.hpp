@@ -9,7 +9,7 @@
 
 #include "system/loops/schedule.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // Excess of the largest value over the mean, max / mean - 1, or 0 without values.
 inline double imbalance(std::span<const double> of_cores) {
@@ -31,4 +31,4 @@ std::vector<double> dealt_loads(const loops::shared_loop& loop, const LoadBefore
   return loads;
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

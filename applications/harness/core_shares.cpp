@@ -5,7 +5,7 @@
 #include "system/report/merged_steps.hpp"
 #include "system/report/merged_traffic.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 base::json told_of_step(const report::merged_step& s) {
@@ -61,4 +61,4 @@ base::json core_meter::finish(double seconds) const {
   return {{"busy", busy}, {"waiting", waited}};
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

@@ -5,7 +5,7 @@
 
 #include "system/base/json.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // [task; suspends] Members for an object at the end of a program: its supersteps, if it has any, the seconds
 // that each core worked and waited in them, and the traffic between locales.
@@ -21,4 +21,4 @@ class core_meter {
   std::vector<double> before_;  // seconds waited, by core
 };
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

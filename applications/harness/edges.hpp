@@ -12,7 +12,7 @@
 #include "framework/verify/edge_comparison.hpp"
 #include "system/containers/sort.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // The name of edges, in the plural, that of their value as a column, and the format that they are written in.
 struct edge_words {
@@ -46,4 +46,4 @@ status report_edges(graph::distributed_graph graph, graph::edge_array<T> edges, 
   return {};
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

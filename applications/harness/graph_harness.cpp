@@ -11,7 +11,7 @@
 #include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 status require_symmetrize(const std::string& of) {
   const auto request = graph::load_request_from_flags();
@@ -158,4 +158,4 @@ result<verify::simple_graph> serial_graph(bool with_weights) {
   return verify::simple_graph(std::move(edges.edges), options, std::move(edges.weights));
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

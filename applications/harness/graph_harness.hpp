@@ -18,7 +18,7 @@
 #include "framework/verify/simple_graph.hpp"
 #include "framework/verify/value_comparison.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 struct trial {
   double seconds = 0;
@@ -148,4 +148,4 @@ status report_values(graph::distributed_graph graph, graph::property<T> values, 
   return report_compared(graph, values, std::move(check), output, to);
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

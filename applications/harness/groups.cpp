@@ -9,7 +9,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 using group_values = results::ordered_values<group_of>;
@@ -117,4 +117,4 @@ status report_groups(const group_values& groups, const group_words& words, const
   return verify() ? check_groups(groups, words, check, to) : status();
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

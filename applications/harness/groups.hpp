@@ -10,7 +10,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 struct group_words {
   std::string groups;     // their name, in the plural
@@ -52,4 +52,4 @@ status report_groups(graph::distributed_graph graph, graph::property<Label> labe
   return report_groups(graph, labels, words, equal_to(oracle), output, to);
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

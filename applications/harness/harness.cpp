@@ -27,11 +27,12 @@ static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },
     "from 1 to 10000: run again for more");
 
-static const orujo::files::file_flag written_stats("stats_json", orujo::files::file_flag::written);
+static const orujo::internal::files::file_flag written_stats("stats_json",
+                                                             orujo::internal::files::file_flag::written);
 
-static const orujo::base::telling_flags told_by_all{"trials", "verify", "stats_json"};
+static const orujo::internal::base::telling_flags told_by_all{"trials", "verify", "stats_json"};
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 int trials() { return FLAGS_trials; }
 bool verify() { return FLAGS_verify; }
@@ -92,4 +93,4 @@ result<files::output_file> open_stats() {
   return file;
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

@@ -16,7 +16,7 @@
 #include "system/files/output_file.hpp"
 #include "system/files/standard_output.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // Prints to stdout. Returns also if that fails; the job then ends with io_error.
 template <class... T>
@@ -53,4 +53,9 @@ struct stats {
 // [task; suspends]
 status write_stats(const stats& s, files::output_file& to);
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness
+
+// What programs of users call.
+namespace orujo {
+namespace harness = internal::harness;
+}

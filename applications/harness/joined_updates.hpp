@@ -8,7 +8,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // One core's updates. Those of one element are joined here before they travel, so that its owner gets few
 // messages even if all cores update it.
@@ -54,4 +54,4 @@ class joined_updates {
   std::array<waiting, 1024> waiting_;
 };
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

@@ -10,14 +10,14 @@
 
 // With the alignment and width of a text.
 template <>
-struct fmt::formatter<orujo::results::vertex_label> : fmt::formatter<std::string_view> {
+struct fmt::formatter<orujo::internal::results::vertex_label> : fmt::formatter<std::string_view> {
   template <class Context>
-  auto format(const orujo::results::vertex_label& label, Context& context) const {
+  auto format(const orujo::internal::results::vertex_label& label, Context& context) const {
     std::string text;
     if (label.name.empty()) {
       text = fmt::to_string(label.id);
     } else {
-      orujo::formats::append_name(text, orujo::base::printable(label.name));
+      orujo::internal::formats::append_name(text, orujo::internal::base::printable(label.name));
     }
     return formatter<std::string_view>::format(text, context);
   }

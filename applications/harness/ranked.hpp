@@ -10,7 +10,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // [task; suspends] Does what report_compared() does, and prints the top-ranked vertices. `what` names the
 // value. ask_oracle() returns a result<> of the comparison to make with --verify, and is called only then.
@@ -38,4 +38,4 @@ status report_ranked(graph::distributed_graph graph, graph::property<T> values, 
   return finish_values(check, output, to);
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

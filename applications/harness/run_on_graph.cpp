@@ -15,10 +15,11 @@ DEFINE_string(output_format, "plain",
               "format of --output: plain, or ldbc (LDBC Graphalytics: levels only for a search, "
               "9223372036854775807 for an unreached vertex, Infinity for an infinite distance)");
 
-static const orujo::base::telling_flags told_to_files{"output"};
-static const orujo::files::file_flag written_values("output", orujo::files::file_flag::written);
+static const orujo::internal::base::telling_flags told_to_files{"output"};
+static const orujo::internal::files::file_flag written_values("output",
+                                                              orujo::internal::files::file_flag::written);
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 const flag_rule output_format_rule(
@@ -74,4 +75,4 @@ status run_on_graph(
   return {};
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

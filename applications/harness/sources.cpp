@@ -21,7 +21,7 @@
 DEFINE_string(source, "", "id or name of the vertex to start from; empty: sampled vertices with out-edges");
 DEFINE_uint64(seed, 1, "seed of the sample of sources");
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 // --sources, for programs that have several.
@@ -119,4 +119,4 @@ result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loa
   return no_such("the graph has no such vertex");
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

@@ -10,7 +10,7 @@
 #include "system/base/json.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 struct search_source {
   std::uint64_t id;        // external
@@ -27,4 +27,4 @@ struct search_source {
 // is not in the graph. A graph without vertices has no sources.
 result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count);
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

@@ -16,9 +16,9 @@ DEFINE_int32(top, 10, "number of top results to print; 0: none");
 static const orujo::flag_rule top_rule(
     "top", [] { return FLAGS_top >= 0; }, "at least 0");
 
-static const orujo::base::telling_flags told_top{"top"};
+static const orujo::internal::base::telling_flags told_top{"top"};
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 // The number that is printed for a value. std::stod would throw for subnormal numbers, so it is not used. A
@@ -53,4 +53,4 @@ void foremost::print() const {
                    best_[k].value);
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

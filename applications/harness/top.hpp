@@ -8,7 +8,7 @@
 
 #include "framework/results/vertex_labels.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 int top();
 
@@ -36,4 +36,4 @@ class foremost {
   std::vector<entry> best_;
 };
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

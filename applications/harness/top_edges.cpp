@@ -11,7 +11,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 using scored_edge = graph::valued_edge<double>;
@@ -52,4 +52,4 @@ void print_top_edges(graph::distributed_graph graph, graph::edge_array<double> e
                    best[k].value);
 }
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

@@ -9,7 +9,7 @@
 #include "applications/harness/sources.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 // A vertex in the result.
@@ -132,4 +132,4 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
 }
 
 }  // namespace harness
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -8,7 +8,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 
 // The result of a vertex: numbers, or -1 if it is not reached.
 struct place_in_tree {
@@ -37,4 +37,4 @@ struct tree_search {
 status run_searches(const std::string& name, const graph::loaded_graph& loaded, const tree_search& search,
                     files::output_file& output, report& to);
 
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

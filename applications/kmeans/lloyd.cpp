@@ -11,7 +11,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 namespace {
 
 constexpr std::size_t batch = 512;  // points whose bounds are checked before their distances
@@ -286,4 +286,4 @@ double lloyd::final_labels() {
   return inertia;
 }
 
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

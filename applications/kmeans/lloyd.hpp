@@ -14,7 +14,7 @@
 #include "applications/kmeans/nearest.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 
 using many_doubles = std::vector<double, memory::allocator_with_room<double>>;
 
@@ -101,4 +101,4 @@ class lloyd {
   outcome told_;
 };
 
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

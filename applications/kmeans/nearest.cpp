@@ -7,7 +7,7 @@
 
 #include "framework/vectors/simd.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 namespace {
 
 using vectors::lanes;
@@ -104,4 +104,4 @@ void find_nearest(machine::instruction_set set, std::span<const double> centers,
   });
 }
 
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

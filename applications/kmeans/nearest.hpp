@@ -7,7 +7,7 @@
 
 #include "system/machine/isa.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 
 struct two_nearest {
   std::uint32_t nearest = 0;                 // of equal ones the first
@@ -23,4 +23,4 @@ void find_nearest(machine::instruction_set set, std::span<const double> centers,
                   std::span<const double> points, std::span<const std::uint32_t> which,
                   std::span<two_nearest> found);
 
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

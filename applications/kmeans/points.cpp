@@ -14,7 +14,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 namespace {
 
 constexpr std::size_t points_between_yields = 65536;
@@ -139,4 +139,4 @@ std::vector<double> spread_centers(const local_points& points, std::size_t clust
   return centers;
 }
 
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

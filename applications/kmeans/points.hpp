@@ -11,7 +11,7 @@
 #include "framework/tables/mapreduce/table_input.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 
 // Points around `blobs` places in a cube of side 10, or everywhere in it for 0.
 struct made_points {
@@ -40,4 +40,4 @@ std::vector<double> random_centers(const local_points& points, std::size_t clust
 // a random number is as near to a row's probability as the rounding of sums.
 std::vector<double> spread_centers(const local_points& points, std::size_t clusters, std::uint64_t seed);
 
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

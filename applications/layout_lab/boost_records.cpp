@@ -10,7 +10,7 @@
 #include "framework/layout/boost_graph.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 namespace {
 
 constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
@@ -91,4 +91,4 @@ linked_graph::outcome boost_records::shortest_paths() {
   return told(cpu_seconds() - begin);
 }
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

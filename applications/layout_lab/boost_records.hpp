@@ -7,7 +7,7 @@
 
 #include "applications/layout_lab/linked_graph.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 // An adjacency_list whose vertices hold the notes of a search. Every edge is there in both directions, with a
 // weight.
@@ -32,4 +32,4 @@ class boost_records {
   std::unique_ptr<graph> graph_;
 };
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

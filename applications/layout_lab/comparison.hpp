@@ -13,7 +13,7 @@
 
 #include "applications/harness/harness.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 inline double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -63,4 +63,4 @@ class comparison {
   harness::stats& stats_;
 };
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

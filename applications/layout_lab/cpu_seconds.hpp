@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 // CPU time of the calling thread, which may have to share its processor.
 inline double cpu_seconds() {
@@ -12,4 +12,4 @@ inline double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

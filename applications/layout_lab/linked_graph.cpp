@@ -6,7 +6,7 @@
 #include "applications/layout_lab/cpu_seconds.hpp"
 #include "framework/layout/hierarchical_blocking.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 namespace {
 
 constexpr std::uint32_t far = ~std::uint32_t{0};
@@ -155,4 +155,4 @@ layout::vertex_sequence linked_graph::order() const {
   return names;
 }
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

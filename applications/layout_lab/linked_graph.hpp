@@ -11,7 +11,7 @@
 #include "framework/layout/undirected_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 // A record has 24 bytes, then `degree` pointers to neighbours and, in a weighted graph, as many weights of 4
 // bytes, padded to 8.
@@ -75,4 +75,4 @@ class linked_graph {
   std::vector<vertex_record*> queue_;
 };
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

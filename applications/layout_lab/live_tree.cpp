@@ -4,7 +4,7 @@
 
 #include "applications/layout_lab/cpu_seconds.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 bool live_tree::insert(std::uint64_t key) {
   tree_node** at = &root_.get();
@@ -52,4 +52,4 @@ double live_tree::flip(std::span<const std::size_t> block_bytes) {
   return cpu_seconds() - start;
 }
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

@@ -9,7 +9,7 @@
 #include "applications/layout_lab/search_tree.hpp"
 #include "framework/layout/semispace.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 // Not balanced: keys in random order make a depth of some 2 ln n.
 class live_tree {
@@ -34,4 +34,4 @@ class live_tree {
   layout::semispace<tree_links>::root root_;
 };
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

@@ -7,7 +7,7 @@
 #include "framework/graph/numbering.hpp"
 #include "framework/layout/hierarchical_blocking.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 namespace {
 
 // Assigns the places from `next` on to the subtree of `levels` levels below v.
@@ -94,4 +94,4 @@ std::vector<std::uint64_t> search_tree::keys() const {
   return all;
 }
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

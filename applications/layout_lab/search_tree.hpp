@@ -10,7 +10,7 @@
 #include "framework/layout/block_levels.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 
 struct tree_node {
   tree_node* child[2] = {};
@@ -76,4 +76,4 @@ class search_tree {
 std::vector<std::uint32_t> van_emde_boas_places(int depth);
 std::vector<std::uint32_t> depth_first_places(int depth);
 
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace orujo::log_count {
+namespace orujo::internal::log_count {
 namespace {
 
 constexpr std::size_t digits_before = 18, digits_behind = 9;
@@ -45,4 +45,4 @@ std::string text_of(decimal value) {
   return (negative ? "-" : "") + before + (behind.empty() ? "" : "." + behind);
 }
 
-}  // namespace orujo::log_count
+}  // namespace orujo::internal::log_count

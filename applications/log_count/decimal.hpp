@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::log_count {
+namespace orujo::internal::log_count {
 
 // A number of at most 10^18, so that a sum of 10^11 of them does not overflow. It can travel, unlike a plain
 // __int128.
@@ -33,4 +33,4 @@ std::optional<decimal> parse_decimal(std::string_view text);
 // The shortest text that is parsed as the same number, if there is one.
 std::string text_of(decimal value);
 
-}  // namespace orujo::log_count
+}  // namespace orujo::internal::log_count

@@ -9,7 +9,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/gather.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 // [task; suspends] Reads table[indices[k]] into values[k], for all k: 4 bytes there and 8 back for each.
 inline void gather(word_table table, std::span<const word> indices, std::span<word> values) {
@@ -52,4 +52,4 @@ inline std::uint64_t count_wrong(std::span<const word> indices, std::span<const 
   return wrong;
 }
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

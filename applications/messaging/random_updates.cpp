@@ -5,7 +5,7 @@
 #include "system/base/counted.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 // One core's part of the check; the parts are summed over the cores.
@@ -72,4 +72,4 @@ std::string update_check::describe() const {
   return text + base::counted(wrong_words, "wrong word") + " after undoing the updates";
 }
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -10,7 +10,7 @@
 #include "applications/messaging/word_table.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 enum class operation { increment, exclusive_or, fetch_add };
 
@@ -141,4 +141,4 @@ constexpr word returned_by(word start, word now) {
   return n * start + (n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n);
 }
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -8,7 +8,7 @@
 #include "system/base/scrambler.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 // 2^bits words in one cycle, where the next word may be anywhere. The end of a walk can be computed without
 // walking. Can travel.
@@ -59,4 +59,4 @@ inline std::uint64_t walk_all(const ring& of, std::size_t walks, std::uint64_t h
   return astray;
 }
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

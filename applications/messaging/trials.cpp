@@ -4,7 +4,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 std::string describe(const measured& m, const char* noun) {
   const double rate = static_cast<double>(m.operations) / m.seconds;
@@ -18,4 +18,4 @@ void add_trial(harness::stats& to, const measured& m, const char* noun) {
                        {fmt::format("{}_per_second", noun), static_cast<double>(m.operations) / m.seconds}});
 }
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -7,7 +7,7 @@
 
 #include "applications/harness/harness.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 struct measured {
   std::uint64_t operations;  // over the whole job
@@ -21,4 +21,4 @@ std::string describe(const measured& m, const char* noun);
 // Adds an object with "seconds" and NOUN_per_second.
 void add_trial(harness::stats& to, const measured& m, const char* noun);
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -12,7 +12,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/memory/linear_address.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 using word = std::uint64_t;
 
@@ -76,4 +76,4 @@ inline machine::huge_array<word> drawn_places(const draws& d, std::size_t size) 
   return places;
 }
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 namespace {
 
 index_range part(int whole, int k, int parts) {
@@ -122,4 +122,4 @@ std::vector<ghost_cell> cell_grid::ghosts_of(int locale) const {
   return ghosts;
 }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

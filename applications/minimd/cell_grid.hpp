@@ -9,7 +9,7 @@
 #include "applications/minimd/model.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 // The reach of an atom's neighbours, in cells. A cell has at least half the lists' reach.
 inline constexpr int cells_of_reach = 2;
@@ -62,4 +62,4 @@ class cell_grid {
 // The grid of `locales` locales with the smallest surface of a block.
 int3 locale_grid(const int3& cells, int locales);
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

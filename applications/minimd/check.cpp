@@ -8,7 +8,7 @@
 #include "applications/minimd/oracle.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 namespace {
 
 // About two seconds. Rounding differences grow to the bound in a time of 2.
@@ -84,4 +84,4 @@ verdict check(const model& m, const run_options& options, const outcome& o,
   return {right, text};
 }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

@@ -6,7 +6,7 @@
 
 #include "applications/minimd/simulation.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 // An atom after the last step.
 struct final_atom {
@@ -38,4 +38,4 @@ verdict check(const model& m, const run_options& options, const outcome& o,
 // A check of this many atoms takes a second or two.
 inline constexpr std::uint64_t most_checked_atoms = 100'000;
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

@@ -10,7 +10,7 @@
 #include "system/collectives/exchange.hpp"
 #include "system/collectives/exchange_by.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 namespace {
 
 constexpr std::uint32_t elsewhere = ~std::uint32_t{0};
@@ -323,4 +323,4 @@ void domain::add_kinetic(energies& mine) const {
   for (std::size_t k = atoms.first; k < atoms.last; ++k) mine.kinetic.add(0.5 * squared(v_[k]));
 }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

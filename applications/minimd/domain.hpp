@@ -20,7 +20,7 @@
 #include "system/loops/schedule.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 template <class T>
 using growing = std::vector<T, memory::allocator_with_room<T>>;
@@ -168,4 +168,4 @@ class domain {
   std::unique_ptr<loops::shared_loop> loop_;
 };
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

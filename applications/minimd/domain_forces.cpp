@@ -6,7 +6,7 @@
 #include "applications/minimd/domain.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 loops::inspected neighbour_counts::inspect(std::size_t first, std::size_t last) const {
   const growing<std::uint64_t>& sums = *before;
@@ -144,4 +144,4 @@ std::vector<double> domain::dealt_neighbours() const {
 
 double domain::take_force_seconds() { return std::exchange(mine().force_seconds, 0); }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

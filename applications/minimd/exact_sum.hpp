@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 // Adds multiples of 2^-40, to which each number is rounded. The energy of a million atoms is therefore the
 // same on any number of cores. A number that is not finite, or is 2^22 or more, invalidates the sum.
@@ -29,4 +29,4 @@ class exact_sum {
   bool lost_ = false;
 };
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

@@ -4,7 +4,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 double model::unit_cell() const { return std::cbrt(4 / density); }
 
@@ -30,4 +30,4 @@ vec3 drawn_velocity(const model& m, std::uint64_t atom) {
   return v;
 }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

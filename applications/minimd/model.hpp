@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 using vec3 = std::array<double, 3>;
 using int3 = std::array<int, 3>;
@@ -44,4 +44,4 @@ vec3 lattice_position(const model& m, std::uint64_t atom);
 // to a momentum of 0 and scaled to the temperature.
 vec3 drawn_velocity(const model& m, std::uint64_t atom);
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

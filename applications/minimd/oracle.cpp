@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 oracle::oracle(const model& m) : model_(m), box_(m.box()) {
   vec3 mean{0, 0, 0};
@@ -77,4 +77,4 @@ double oracle::kinetic() const {
   return sum;
 }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

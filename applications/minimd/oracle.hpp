@@ -7,7 +7,7 @@
 
 #include "applications/minimd/model.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 class oracle {
  public:
@@ -39,4 +39,4 @@ class oracle {
   std::uint64_t pairs_ = 0;
 };
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

@@ -7,7 +7,7 @@
 #include "system/base/ticks.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 namespace {
 
 // Assigns the time since the last call to a phase.
@@ -113,4 +113,4 @@ outcome run(domain& d, const model& m, const run_options& options,
   return o;
 }
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

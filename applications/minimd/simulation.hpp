@@ -8,7 +8,7 @@
 
 #include "applications/minimd/domain.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 
 struct run_options {
   int steps = 100;
@@ -50,4 +50,4 @@ struct outcome {
 outcome run(domain& d, const model& m, const run_options& options,
             const std::function<void(const thermo&)>& tell);
 
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo::query {
+namespace orujo::internal::query {
 namespace {
 
 // A number of hexadecimal digits as UTF-8.
@@ -79,4 +79,4 @@ bool next_plain_triple(std::string_view& left, std::vector<std::optional<std::st
   return false;
 }
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

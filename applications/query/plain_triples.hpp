@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace orujo::query {
+namespace orujo::internal::query {
 
 // Takes the next triple off `left`, a text without mistakes. Returns false at the end.
 bool next_plain_triple(std::string_view& left, std::vector<std::optional<std::string>>& terms);
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

@@ -13,7 +13,7 @@
 #include "system/base/printable.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::query {
+namespace orujo::internal::query {
 namespace {
 
 using relational::answer_part, relational::kind, relational::output;
@@ -146,4 +146,4 @@ std::string aligned(std::vector<output> columns, text_rows rows) {
   return text;
 }
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

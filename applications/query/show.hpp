@@ -7,7 +7,7 @@
 #include "framework/results/gathered_text.hpp"
 #include "framework/tables/relational/database.hpp"
 
-namespace orujo::query {
+namespace orujo::internal::query {
 
 enum class format { table, csv, json };
 
@@ -29,4 +29,4 @@ text_rows first_rows(const relational::answer_part& of, std::uint64_t most, cons
 // For people: columns below each other, numbers to the right, and no characters that steer a terminal.
 std::string aligned(std::vector<relational::output> columns, text_rows rows);
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

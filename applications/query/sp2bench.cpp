@@ -11,7 +11,7 @@
 #include "system/base/numbers.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::query {
+namespace orujo::internal::query {
 namespace {
 
 using relational::kind, relational::made_table;
@@ -271,4 +271,4 @@ result<std::vector<made_table>> sp2bench_tables(const std::string& specification
                                   [made](std::uint64_t k, const visitor& visit) { made->rows(k, visit); }}};
 }
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

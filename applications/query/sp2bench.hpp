@@ -9,7 +9,7 @@
 
 #include "framework/tables/relational/tables.hpp"
 
-namespace orujo::query {
+namespace orujo::internal::query {
 
 // Parses "sp2bench:TRIPLES": the table `triples` with about TRIPLES rows, and the columns subject, predicate
 // and object. From 1936 on journals, articles, proceedings and their papers grow as logistic functions of the
@@ -17,4 +17,4 @@ namespace orujo::query {
 // own, so answers are not those that the benchmark publishes. Returns a usage error for other texts.
 result<std::vector<relational::made_table>> sp2bench_tables(const std::string& specification);
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

@@ -16,7 +16,7 @@
 #include "framework/verify/file_content.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::query {
+namespace orujo::internal::query {
 namespace {
 
 using relational::kind, relational::output;
@@ -355,4 +355,4 @@ row_difference difference(const std::vector<output>& columns,
   return {};
 }
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

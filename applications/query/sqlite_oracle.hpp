@@ -13,7 +13,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace orujo::query {
+namespace orujo::internal::query {
 
 using oracle_value = std::variant<std::monostate, std::int64_t, double, std::string>;
 using oracle_rows = std::vector<std::vector<oracle_value>>;
@@ -67,4 +67,4 @@ row_difference difference(const std::vector<relational::output>& columns,
                           std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
                           bool ordered);
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

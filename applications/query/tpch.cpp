@@ -9,7 +9,7 @@
 #include "system/base/numbers.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::query {
+namespace orujo::internal::query {
 namespace {
 
 using relational::kind, relational::made_table;
@@ -133,4 +133,4 @@ result<std::vector<made_table>> tpch_tables(const std::string& specification) {
   return made;
 }
 
-}  // namespace orujo::query
+}  // namespace orujo::internal::query

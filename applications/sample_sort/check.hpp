@@ -8,7 +8,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::sample_sort {
+namespace orujo::internal::sample_sort {
 
 using key_array = containers::global_array<std::uint64_t>;
 
@@ -52,4 +52,4 @@ inline findings inspect(const key_array& array) {
   return all;
 }
 
-}  // namespace orujo::sample_sort
+}  // namespace orujo::internal::sample_sort

@@ -10,7 +10,7 @@
 DEFINE_string(input, "", "file to read, or directory of files; gzip and zstd are decompressed");
 DEFINE_string(output, "", "file for the result, as lines of text; -: stdout");
 
-namespace orujo::tally {
+namespace orujo::internal::tally {
 namespace {
 
 const base::flag_alias table("table", "input");
@@ -28,4 +28,4 @@ std::string describe(const mapreduce::input_files& files) {
                      harness::grouped(mapreduce::bytes_of(files)));
 }
 
-}  // namespace orujo::tally
+}  // namespace orujo::internal::tally

@@ -7,7 +7,7 @@
 #include "system/base/status.hpp"
 #include "system/files/output_file.hpp"
 
-namespace orujo::tally {
+namespace orujo::internal::tally {
 
 const std::string& input();                // --input
 result<files::output_file> open_output();  // --output
@@ -15,4 +15,4 @@ result<files::output_file> open_output();  // --output
 // "PATH, 3 files, 1,234 bytes".
 std::string describe(const mapreduce::input_files& files);
 
-}  // namespace orujo::tally
+}  // namespace orujo::internal::tally

@@ -15,7 +15,7 @@ DEFINE_string(separator, "auto",
 DEFINE_string(header, "auto",
               "header of the files, the names of columns in the first line: yes, no, or auto (detected)");
 
-namespace orujo::tally {
+namespace orujo::internal::tally {
 namespace {
 
 const flag_rule separator_rule(
@@ -51,4 +51,4 @@ std::vector<std::string> parts_of_list(const std::string& list) {
   return parts;
 }
 
-}  // namespace orujo::tally
+}  // namespace orujo::internal::tally

@@ -13,10 +13,10 @@ DEFINE_uint64(combined_keys, std::uint64_t{1} << 20,
 
 static const orujo::flag_rule combined_keys_rule(
     "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false turns it off");
-static const orujo::base::flag_need combined_keys_need(
+static const orujo::internal::base::flag_need combined_keys_need(
     {"combined_keys"}, [] { return FLAGS_combiner; }, "with --combiner");
 
-namespace orujo::tally {
+namespace orujo::internal::tally {
 
 using harness::engineering, harness::grouped;
 
@@ -66,4 +66,4 @@ void tell_verdict(const nouns& of, const verdict& v, harness::stats& to) {
   }
 }
 
-}  // namespace orujo::tally
+}  // namespace orujo::internal::tally

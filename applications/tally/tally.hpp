@@ -22,7 +22,7 @@
 #include "system/base/printable.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo::tally {
+namespace orujo::internal::tally {
 
 // An application's words for people: names of its pairs, keys, in the plural, and values.
 struct nouns {
@@ -204,4 +204,4 @@ class run {
   std::optional<groups> groups_;
 };
 
-}  // namespace orujo::tally
+}  // namespace orujo::internal::tally

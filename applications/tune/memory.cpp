@@ -16,7 +16,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::tune {
+namespace orujo::internal::tune {
 namespace {
 
 constexpr std::uint64_t least_bytes = 16 << 10;
@@ -169,4 +169,4 @@ machine::measures measure_memory(const extent& e) {
   });
 }
 
-}  // namespace orujo::tune
+}  // namespace orujo::internal::tune

@@ -3,7 +3,7 @@
 
 #include "system/machine/measures.hpp"
 
-namespace orujo::tune {
+namespace orujo::internal::tune {
 
 struct extent {
   std::uint64_t most_bytes;  // of a working set; a power of two, at least 64 KiB
@@ -14,4 +14,4 @@ struct extent {
 // Takes 2 x most_bytes of memory per locale at most, and some 20 ms per round.
 machine::measures measure_memory(const extent& e);
 
-}  // namespace orujo::tune
+}  // namespace orujo::internal::tune

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace orujo::uts {
+namespace orujo::internal::uts {
 namespace {
 
 constexpr std::uint32_t most_children = 100;  // but of a binomial root
@@ -111,4 +111,4 @@ std::span<const sample_tree> sample_trees() {
   return all;
 }
 
-}  // namespace orujo::uts
+}  // namespace orujo::internal::uts

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace orujo::uts {
+namespace orujo::internal::uts {
 
 // The whole state of a node: a SHA-1 digest, from which those of its children follow.
 struct node {
@@ -61,4 +61,4 @@ struct sample_tree {
 };
 std::span<const sample_tree> sample_trees();
 
-}  // namespace orujo::uts
+}  // namespace orujo::internal::uts

@@ -22,7 +22,7 @@ SHOWN = [
     (r"(?<=> )requires ?\(sizeof\.\.\.\(\w+\) > 0\) ", ""),
     (r"(concept \w+) = .*", r"\1"),
     (r"((?:class|struct) \w+)(?: final)?(?: : (?:public )?(?!std::|public std::).*|$)", r"\1"),  # bases
-    (rf"\b(?:orujo::)?(?:{LAYERS})::(?=\w)", ""),
+    (rf"\b(?:orujo::)?(?:internal::)?(?:{LAYERS})::(?=\w)", ""),
 ]
 # What is code within a comment.
 CODE = "|".join([

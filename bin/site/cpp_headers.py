@@ -218,10 +218,12 @@ class Header:
         self.files = [name for name in included if not name.startswith("orujo/")]
         body = text.split("end_exports")[-1]
         for names, about in re.findall(r"^//   (\w+(?:, \w+)*)(?: {2,}(.*))?$", body, re.M):
-            self.add(about, [(name, index.by_name.get(f"orujo::{name}", [])) for name in names.split(", ")])
-        whole = re.search(r"namespace (orujo::\w+)", self.comment)
+            found = {name: index.find("orujo", name) for name in names.split(", ")}
+            self.add(about, [(name, [item for item in items if item.scope == "orujo" or item.file in self.files])
+                             for name, items in found.items()])
+        whole = re.search(r"namespace orujo::(\w+)", self.comment)
         for file in self.files if whole else []:
-            mine = [item for item in index.of_file.get(file, []) if item.scope == whole[1] and not item.hidden()]
+            mine = [item for item in index.of_file.get(file, []) if item.scope == f"orujo::internal::{whole[1]}" and not item.hidden()]
             self.add(stem_words(file), [(item.name, [item]) for item in mine])
         about = ""
         for line in re.findall(r"//[^\n]*|using [^;]*;", body.partition("namespace orujo {")[2].rpartition("}")[0]):

@@ -9,7 +9,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using detail::centrality_search;
@@ -225,4 +225,4 @@ void betweenness_centrality::go_back(centrality_search& one) {
   one.tell_mirrors_back(with_edges());
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

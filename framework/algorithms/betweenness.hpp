@@ -19,7 +19,7 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The figures of a run of betweenness_centrality or weighted_betweenness.
 struct centrality_report {
@@ -98,4 +98,4 @@ class betweenness_centrality {
   centrality_report report_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -12,7 +12,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/collectives/exchange_by.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Ascends with the weight.
@@ -266,4 +266,4 @@ void boruvka::refresh_names() {
   }
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -15,7 +15,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // An edge between two own vertices or mirrors, by local index.
 struct local_edge {
@@ -105,4 +105,4 @@ class boruvka {
   std::vector<forest_edge> found_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -23,7 +23,7 @@
 #include "system/machine/topology.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The figures of one search of breadth_first_search.
 struct search_report {
@@ -280,4 +280,4 @@ class breadth_first_search {
   std::uint64_t skipped_ = 0;            // levels without a superstep
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

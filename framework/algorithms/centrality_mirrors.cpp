@@ -2,7 +2,7 @@
 
 #include <functional>
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 void centrality_mirrors::make_room(std::size_t searches) {
   while (searches_.size() < searches) searches_.emplace_back(graph_, waiting_);
@@ -66,4 +66,4 @@ void centrality_mirrors::await_back(std::size_t search, std::size_t level, bool 
   if (scaled) one.exponents->await_vertices(one.counts[level]);
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

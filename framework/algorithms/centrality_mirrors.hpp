@@ -17,7 +17,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/frontier_size.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // Sizes of levels, by search. They are 0 for searches that do not take part.
 inline constexpr std::size_t most_side_by_side = 8;
@@ -90,4 +90,4 @@ class centrality_mirrors {
   std::deque<search_state> searches_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

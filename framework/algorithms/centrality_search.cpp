@@ -9,7 +9,7 @@
 #include "framework/steps/direction.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 constexpr std::size_t vertices_of_chunk = 64;
@@ -301,4 +301,4 @@ bool centrality_search::would_pull() const {
                                    unseen_edges_ - std::min(unseen_edges_, out_edges));
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -13,7 +13,7 @@
 #include "framework/steps/frontier_size.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One task per core constructs and uses it. The caller puts barriers between the steps: a barrier of the job
 // after clear(), barriers of the locale where a comment says so.
@@ -160,4 +160,4 @@ class centrality_search {
   bool counts_behind_ = false;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -19,7 +19,7 @@
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 using graph::bit_set;
 
@@ -231,4 +231,4 @@ class centrality_step {
   centrality_state& shared_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -9,7 +9,7 @@
 #include "framework/algorithms/scaled_number.hpp"
 #include "framework/graph/adjacency.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 struct plain_values {
   plain_values(const centrality_state& shared, std::size_t parity)
@@ -123,4 +123,4 @@ struct scaled_values {
   }
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -7,7 +7,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 clique_rows::clique_rows(const graph::locale_graph& g, int size, bool wide, std::uint64_t most_fetched)
     : graph_(g),
@@ -121,4 +121,4 @@ by_core<std::vector<Word>> clique_rows::answer(const by_core<std::vector<Word>>&
   return told;
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -12,7 +12,7 @@
 #include "framework/steps/dealer.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One task on every core makes its part. A core has a range of ranks, and in each round takes as many of them
 // as the rows that they need from other locales allow.
@@ -93,4 +93,4 @@ class clique_rows {
   std::vector<std::uint32_t> members_;  // of the rows that this core has fetched
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 clique_search::clique_search(int size, bool by_candidate, machine::instruction_set isa)
     : deepest_(static_cast<std::size_t>(std::max(size - 4, 0))),
@@ -84,4 +84,4 @@ std::uint64_t clique_search::search(std::size_t last) {
   }
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

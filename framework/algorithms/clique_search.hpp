@@ -8,7 +8,7 @@
 
 #include "system/machine/isa.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One core's. The candidates are the neighbours of a vertex, 0, 1, .. in an order in which edges lead to
 // earlier ones. A bit set for each candidate has its earlier neighbours among them: n^2 / 8 bytes for n
@@ -54,4 +54,4 @@ class clique_search {
   std::vector<std::uint64_t> of_candidates_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -16,7 +16,7 @@
 #include "system/collectives/exchange_by.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // A sum that does not overflow.
@@ -151,4 +151,4 @@ result<clique_report> count_cliques(graph::distributed_graph graph, int size, ve
                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -9,7 +9,7 @@
 #include "framework/graph/property.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that count_cliques() needs, for load_from_flags().
 inline constexpr graph::edge_forms clique_forms{.in_vectors = false, .out_rows = true, .weights = false};
@@ -44,4 +44,4 @@ struct clique_report {
 result<clique_report> count_cliques(graph::distributed_graph graph, int size,
                                     std::optional<graph::property<std::uint64_t>> by_vertex = {});
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,13 +11,13 @@
 #include "system/containers/global_array.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template run_report run(algorithms::distance_search&, graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using positions = containers::global_array<std::uint64_t>;
@@ -106,4 +106,4 @@ closeness_report find_closeness(graph::distributed_graph graph, graph::property<
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The distances from sources to a vertex, those of the vertex itself apart.
 struct distance_totals {
@@ -83,11 +83,11 @@ closeness_report find_closeness(graph::distributed_graph graph, graph::property<
                                 const closeness_options& options = {},
                                 const call_site& at = call_site::current());
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::distance_search&, graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

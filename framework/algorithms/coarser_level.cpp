@@ -10,7 +10,7 @@
 #include "system/base/check.hpp"
 #include "system/collectives/exchange_by.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Communities with members, numbered from 0 on in the order of their numbers.
@@ -267,4 +267,4 @@ shared_numbers spread(const community_level& finer, const coarser_level& coarser
   return found;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

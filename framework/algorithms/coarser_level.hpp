@@ -8,7 +8,7 @@
 #include "framework/algorithms/community_level.hpp"
 #include "framework/algorithms/community_moves.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Numbers by own vertex, which the cores of a locale share.
 using shared_numbers = std::shared_ptr<std::vector<std::uint64_t>>;
@@ -35,4 +35,4 @@ coarser_level coarsen(const community_level& level, communities& groups, communi
 shared_numbers spread(const community_level& finer, const coarser_level& coarser,
                       const shared_numbers& values);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -15,7 +15,7 @@
 #include "system/loops/forall.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Vertices are indexed from the core's first one.
 class coloring::core_part {
@@ -177,4 +177,4 @@ coloring_report coloring::run(const gas::run_options& options) {
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,7 +10,7 @@
 #include "system/base/random.hpp"
 #include "system/containers/symmetric.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The order in which vertices are coloured, and how many neighbours go before each: a program of one
 // superstep. Vertices with more neighbours go first; among equal ones, the smaller hash of the id does. After
@@ -82,4 +82,4 @@ class coloring {
   const containers::symmetric<core_part> parts_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

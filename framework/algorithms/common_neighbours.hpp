@@ -10,7 +10,7 @@
 
 #include "framework/algorithms/edge_rows.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // Which common neighbours: all, or those whose rank is below that of the first end. A
 // triangle has one edge whose third vertex is below it.
@@ -103,4 +103,4 @@ class common_neighbours {
   std::vector<std::uint32_t> places_;  // by rank: the place of a marked member in its row
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -12,7 +12,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // A locale's part of a level, which its cores share. The graph is symmetric and has rows of in-edges. Loops
 // count in the mass alone.
@@ -92,4 +92,4 @@ std::vector<std::vector<T>> tell_locales(const std::vector<T>& mine) {
   return collectives::all_to_all(outgoing);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

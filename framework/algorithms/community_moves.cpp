@@ -9,7 +9,7 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 constexpr std::uint32_t none = communities::none;
@@ -350,4 +350,4 @@ void refine(const community_level& level, const communities& groups, communities
   } while (joins.done == 0 && joins.put_off > 0 && ++round < most_rounds);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

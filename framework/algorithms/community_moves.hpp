@@ -12,7 +12,7 @@
 #include "system/containers/flat_table.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The communities of a level that a locale has seen. Communities have the numbers of vertices, of members or
 // not. A slot is the place of a community at this locale: a local index, or one after them all for a
@@ -88,4 +88,4 @@ moving_report move_vertices(const community_level& level, communities& groups, c
 void refine(const community_level& level, const communities& groups, communities& parts,
             const community_rules& rules);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

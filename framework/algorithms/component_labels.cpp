@@ -12,7 +12,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // In close_components: what is known of a vertex whose component is complete.
@@ -273,4 +273,4 @@ void label_by_positions(graph::distributed_graph graph, graph::property<std::uin
   loops::on_all_cores([=] { label_mine_by_positions(graph.here(), labels.here()); });
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "framework/graph/property.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The label of a vertex whose component is not known.
 inline constexpr std::uint64_t no_component = ~std::uint64_t{0};
@@ -40,4 +40,4 @@ bool label_at_core_0(graph::distributed_graph graph, graph::property<std::uint64
 // vertices there but the labelling member elsewhere.
 void label_by_positions(graph::distributed_graph graph, graph::property<std::uint64_t> labels);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

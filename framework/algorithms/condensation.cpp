@@ -12,7 +12,7 @@
 #include "system/collectives/exchange_by.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using counted_edge = graph::valued_edge<std::uint64_t>;
@@ -80,4 +80,4 @@ graph::edge_array<std::uint64_t> condensation(graph::distributed_graph graph,
   return loops::on_all_cores([=] { return condense_here(graph, labels); });
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

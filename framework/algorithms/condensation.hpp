@@ -9,7 +9,7 @@
 #include "framework/graph/valued_edge.hpp"
 #include "system/base/call_site.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // [task; suspends] The edges between groups, in no order, each with the number of the graph's edges that it
 // stands for. Labels are those of the vertices' groups: positions (numbering.hpp), as of
@@ -22,4 +22,4 @@ graph::edge_array<std::uint64_t> condensation(graph::distributed_graph graph,
                                               graph::property<std::uint64_t> labels,
                                               const call_site& at = call_site::current());
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

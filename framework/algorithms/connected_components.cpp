@@ -15,7 +15,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 template <class Label>
 connected_components<Label>::arena::arena(const graph::locale_graph& g)
@@ -338,4 +338,4 @@ void connected_components<Label>::write_labels() {
 template class connected_components<std::uint32_t>;
 template class connected_components<std::uint64_t>;
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

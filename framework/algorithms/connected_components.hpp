@@ -18,7 +18,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that connected_components needs, for load_from_flags(): rows in both directions.
 inline constexpr graph::edge_forms connected_components_forms{
@@ -112,4 +112,4 @@ class connected_components {
 extern template class connected_components<std::uint32_t>;
 extern template class connected_components<std::uint64_t>;
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

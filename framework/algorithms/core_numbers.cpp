@@ -10,7 +10,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Most vertices that a core removes before it checks whether another core has nothing to do.
@@ -227,4 +227,4 @@ void core_numbers::remove(std::span<const std::uint32_t> vertices) {
   tasks::yield();
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -16,7 +16,7 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/dealer.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The figures of a run of core_numbers.
 struct cores_report {
@@ -103,4 +103,4 @@ class core_numbers {
   std::optional<exchange::mirror_values<>> mirrors_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

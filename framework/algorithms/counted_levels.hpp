@@ -16,7 +16,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One core's part; one task per core constructs and uses it. Vertices are own vertices of the locale. A round
 // is what a locale can do without others, and consists of levels. The vertices of a level have no edges to
@@ -165,4 +165,4 @@ class counted_levels {
   std::size_t turn_ = 0;             // of the offers
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

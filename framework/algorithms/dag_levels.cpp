@@ -13,7 +13,7 @@
 #include "system/loops/forall.hpp"
 #include "system/observe/step_log.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using graph::vertex, graph::vertex_set;
@@ -114,4 +114,4 @@ dag_report dag_levels(graph::distributed_graph graph, graph::property<std::uint3
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,7 +10,7 @@
 #include "system/base/call_site.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Edge maps of dag_levels(), and an early end.
 struct dag_options {
@@ -46,4 +46,4 @@ inline constexpr std::uint32_t no_level = ~std::uint32_t{0};
 dag_report dag_levels(graph::distributed_graph graph, graph::property<std::uint32_t> levels,
                       const dag_options& options = {}, const call_site& at = call_site::current());
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

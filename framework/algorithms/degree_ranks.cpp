@@ -8,7 +8,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 // Degrees up to 15 have a class each. Others share 8 classes between two powers of two. The highest degrees
@@ -93,4 +93,4 @@ void degree_ranks::rank() {
   }
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -7,7 +7,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // A locale's data, shared by its cores. All vertices of the graph have a position in an order on which all
 // locales agree. Higher degrees come first. Among about the same degree (within 1/8), the lower number does.
@@ -56,4 +56,4 @@ class degree_ranks {
   graph::ranked_bitmap known_;  // the names of this locale's vertices and mirrors
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

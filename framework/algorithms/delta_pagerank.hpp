@@ -9,7 +9,7 @@
 #include "framework/graph/property.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // PageRank by changes, a vertex program: only vertices whose rank has changed enough report to their
 // neighbours. It is delta caching, as in PowerGraph (Gonzalez et al., OSDI 2012, section 4.2). Run it on
@@ -107,4 +107,4 @@ struct delta_pagerank {
   const Real first_, damping_, tolerance_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

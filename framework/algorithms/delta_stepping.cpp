@@ -8,7 +8,7 @@
 #include "framework/algorithms/relaxed_rows.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Found vertices that a core takes from an offer at a time.
@@ -397,4 +397,4 @@ void delta_stepping<Distance>::relax_with(std::span<const found_vertex> found, R
 template class delta_stepping<float>;
 template class delta_stepping<double>;
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

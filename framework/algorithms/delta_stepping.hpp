@@ -22,7 +22,7 @@
 #include "system/base/lap_clock.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 struct stepping_report {
   std::uint64_t rounds = 0;
@@ -187,4 +187,4 @@ class delta_stepping {
   stepping_report report_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

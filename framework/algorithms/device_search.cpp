@@ -3,7 +3,7 @@
 #include "framework/algorithms/gpu_search_part.hpp"
 #include "framework/device/serial.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 std::shared_ptr<device_search> device_search::make(const graph::locale_graph& g,
                                                    const steps::direction_options& options,
@@ -15,4 +15,4 @@ std::shared_ptr<device_search> device_search::make(const graph::locale_graph& g,
   return nullptr;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -3,7 +3,7 @@
 #include "framework/algorithms/gpu_search_part.hpp"
 #include "framework/device/cuda.cuh"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 [[maybe_unused]] const bool noted = [] {
@@ -12,4 +12,4 @@ namespace {
 }();
 
 }  // namespace
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

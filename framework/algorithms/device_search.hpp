@@ -13,7 +13,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/direction.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // One core's part of the searches on one graph, with the members of breadth_first_search. The graph keeps
 // in_rows and out_rows in arrays. The GPU gets a copy of them once: 4 bytes per edge and 24 per own vertex,
@@ -78,4 +78,4 @@ inline make_device_search make_cuda_search = nullptr;
 
 }  // namespace detail
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -7,7 +7,7 @@
 #include "framework/gas/run.hpp"
 #include "framework/graph/property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The greatest distance from a source of a multi_source_search to each vertex; -1 if none reaches it.
 struct farthest_sources {
@@ -24,11 +24,11 @@ struct farthest_sources {
 // from the farthest source.
 using eccentricities = multi_source_search<farthest_sources>;
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::eccentricities&, graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

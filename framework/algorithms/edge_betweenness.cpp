@@ -14,7 +14,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using scored_edge = graph::valued_edge<double>;
@@ -88,4 +88,4 @@ edge_centrality edge_betweenness(graph::distributed_graph graph, std::span<const
   return found;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

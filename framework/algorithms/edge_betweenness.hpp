@@ -9,7 +9,7 @@
 #include "framework/graph/valued_edge.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // How paths are measured, and an early end.
 struct edge_centrality_options {
@@ -36,4 +36,4 @@ struct edge_centrality {
 edge_centrality edge_betweenness(graph::distributed_graph graph, std::span<const std::uint64_t> sources,
                                  const edge_centrality_options& options = {});
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // How a layer draws.
 struct layer_options {
@@ -68,4 +68,4 @@ inline void find_edges(const graph::locale_graph& g, const graph::adjacency& row
   if (options.latest) keep_latest(edges, options.fan_out);
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -8,7 +8,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 // Edges of a core that are counted in one go between locales, which bounds the memory of those that travel.
@@ -366,4 +366,4 @@ bool edge_peeling::take_here(std::uint64_t slot) {
   return false;
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

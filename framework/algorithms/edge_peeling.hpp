@@ -15,7 +15,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One task on every core makes its part, counts, and then peels or not.
 class edge_peeling {
@@ -123,4 +123,4 @@ class edge_peeling {
   int levels_ = 0, rounds_ = 0;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -6,7 +6,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/collectives/exchange_by.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 edge_rows::edge_rows(const graph::locale_graph& g, bool wide, edge_slots slots)
     : graph_(g),
@@ -126,4 +126,4 @@ std::vector<ranked_edge> edge_rows::edges_here() const {
   return edges;
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

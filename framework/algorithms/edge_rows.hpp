@@ -14,7 +14,7 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // An edge by the ranks of its ends, first < last.
 struct ranked_edge {
@@ -114,4 +114,4 @@ class edge_rows {
   machine::huge_array<std::uint32_t> last_ends_;      // by slot, with several locales
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

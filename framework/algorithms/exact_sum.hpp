@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // A sum of whole numbers, or of fractions in units of 2^-90. A number of at least 2^-38 in double precision
 // is a whole number of these units; less is rounded down to one. So sums are exact, the same in any order,
@@ -34,4 +34,4 @@ class shared_sum {
   std::uint64_t low_ = 0, high_ = 0;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -17,7 +17,7 @@
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/direction.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // The largest number of pushes that are launched in a row before their counts are read.
 inline constexpr int most_pushes_at_once = 32;
@@ -240,4 +240,4 @@ class gpu_search_progress {
   std::uint64_t reached_ = 0;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

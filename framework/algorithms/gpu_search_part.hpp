@@ -25,7 +25,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // The part of a search that the cores of a locale share.
 template <class On>
@@ -240,4 +240,4 @@ std::shared_ptr<device_search> make_search_on(const graph::locale_graph& g,
   device::fail_for_gpu(why.what());
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

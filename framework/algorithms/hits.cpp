@@ -2,9 +2,9 @@
 
 #include "framework/gas/run.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template run_report run(algorithms::authority_step&, graph::distributed_graph, const run_options&);
 template run_report run(algorithms::hub_step&, graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

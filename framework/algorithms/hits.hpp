@@ -9,7 +9,7 @@
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The two scores of a vertex.
 struct hits_scores {
@@ -142,12 +142,12 @@ inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::authority_step&, graph::distributed_graph, const run_options&);
 extern template run_report run(algorithms::hub_step&, graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -2,7 +2,7 @@
 
 #include "framework/gas/run.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&,
                         const run_options&);
@@ -13,4 +13,4 @@ template run_report run(algorithms::label_propagation<std::uint32_t, true>&, gra
 template run_report run(algorithms::label_propagation<std::uint64_t, true>&, graph::locale_graph&,
                         const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -13,7 +13,7 @@
 #include "framework/algorithms/weight_sums.hpp"
 #include "framework/gas/run.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Communities by label propagation, a vertex program: every vertex takes the label that most of its
 // neighbours have. Run it on every core.
@@ -142,9 +142,9 @@ struct label_propagation {
   weight_sums counts_;  // of labels
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&,
@@ -156,4 +156,4 @@ extern template run_report run(algorithms::label_propagation<std::uint32_t, true
 extern template run_report run(algorithms::label_propagation<std::uint64_t, true>&, graph::locale_graph&,
                                const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -15,7 +15,7 @@
 #include "system/base/random.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // One core's part of a run.
@@ -211,4 +211,4 @@ double partition_quality(graph::distributed_graph graph, graph::property<std::ui
   });
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "system/base/call_site.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Louvain leaves out the refinement. So its communities may be disconnected, and its levels are fewer.
 enum class community_method { leiden, louvain };
@@ -83,4 +83,4 @@ leiden_report leiden(graph::distributed_graph graph, graph::property<std::uint64
 double partition_quality(graph::distributed_graph graph, graph::property<std::uint64_t> labels,
                          const leiden_options& options = {}, const call_site& at = call_site::current());
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

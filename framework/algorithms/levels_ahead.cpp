@@ -7,7 +7,7 @@
 
 #include "framework/graph/placed_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using word = graph::bit_set::word;
@@ -93,4 +93,4 @@ std::uint32_t levels_ahead::parent_of(std::uint32_t v) const {
   return rows.neighbours[k];
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

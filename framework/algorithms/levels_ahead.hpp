@@ -18,7 +18,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The condition on which a search goes on this way.
 struct going_ahead {
@@ -104,4 +104,4 @@ class levels_ahead {
   std::vector<std::uint32_t> too_far_;      // own vertices whose levels are not final
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@ DEFINE_string(levels_ahead, "auto",
               "when locales search several levels without meeting the others: always, never, or auto (when "
               "meetings take most of the time)");
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 const flag_rule ahead_rule(
@@ -27,4 +27,4 @@ going_ahead going_ahead_from_flags() {
   return from_flags;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

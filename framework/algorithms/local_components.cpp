@@ -7,7 +7,7 @@
 #include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 constexpr std::size_t vertices_per_chunk = 16384;  // whole words of bits
@@ -126,4 +126,4 @@ void local_components::compress() {
   });
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

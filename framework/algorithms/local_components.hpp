@@ -30,7 +30,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Trees shared by a locale's cores: parents[i] is i for roots. Several threads may call the functions
 // concurrently.
@@ -259,4 +259,4 @@ class local_components {
   std::vector<std::uint32_t> roots_;  // own vertices of this core with edges
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

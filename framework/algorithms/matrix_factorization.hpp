@@ -14,7 +14,7 @@
 #include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The number of iterations and the step sizes of matrix_factorization.
 struct factorization_options {
@@ -144,4 +144,4 @@ struct matrix_factorization {
   bool measuring_ = false;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

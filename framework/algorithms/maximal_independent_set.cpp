@@ -15,7 +15,7 @@
 #include "system/observe/progress.hpp"
 #include "system/observe/step_log.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using graph::vertex, graph::vertex_set;
@@ -112,4 +112,4 @@ independent_set_report maximal_independent_set(graph::distributed_graph graph,
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "system/base/random.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The seed of the priorities, and how maximal_independent_set() runs.
 struct independent_set_options {
@@ -53,4 +53,4 @@ independent_set_report maximal_independent_set(graph::distributed_graph graph,
                                                const independent_set_options& options = {},
                                                const call_site& at = call_site::current());
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -14,7 +14,7 @@
 #include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 constexpr std::uint64_t no_component = ~std::uint64_t{0};
@@ -194,4 +194,4 @@ spanning_forest minimum_spanning_forest(graph::distributed_graph graph,
   return found;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "framework/graph/valued_edge.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that minimum_spanning_forest() needs, for load_from_flags(): rows in both directions.
 inline constexpr graph::edge_forms spanning_forest_forms{
@@ -48,4 +48,4 @@ struct spanning_forest {
 spanning_forest minimum_spanning_forest(graph::distributed_graph graph,
                                         const spanning_forest_options& options = {});
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -14,7 +14,7 @@
 #include "framework/graph/vertex.hpp"
 #include "system/base/check.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Breadth-first searches from up to 64 vertices at once, a vertex program. After Then et al., "The More the
 // Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014. A vertex shows a bit for each search that has
@@ -95,4 +95,4 @@ struct multi_source_search : Visitor {
   std::int32_t distance = 0;  // of vertices found in this superstep
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

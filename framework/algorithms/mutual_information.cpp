@@ -9,7 +9,7 @@
 #include "system/containers/flat_table.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 struct label_pair {
@@ -68,4 +68,4 @@ double normalized_mutual_information(graph::distributed_graph graph, graph::prop
   });
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -16,7 +16,7 @@
 #include "system/containers/flat_table.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // A vertex to draw at, and its index in the layer.
@@ -131,4 +131,4 @@ neighbour_sample sample_neighbours(graph::distributed_graph graph, std::span<con
   return found;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

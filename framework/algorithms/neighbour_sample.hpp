@@ -8,7 +8,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // A call of sample_neighbours draws as these say.
 struct neighbour_sample_options {
@@ -53,4 +53,4 @@ struct neighbour_sample {
 neighbour_sample sample_neighbours(graph::distributed_graph graph, std::span<const std::uint64_t> seeds,
                                    const neighbour_sample_options& options);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

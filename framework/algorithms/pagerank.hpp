@@ -10,7 +10,7 @@
 #include "framework/graph/device_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The damping factor of pagerank, and the end of its iterations.
 struct pagerank_settings {
@@ -120,9 +120,9 @@ struct pagerank {
   int least_at = 0;         // superstep of that change
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::pagerank<float>&, graph::locale_graph&, const run_options&);
@@ -132,4 +132,4 @@ extern template run_report run(algorithms::pagerank<float, algorithms::shares_by
 extern template run_report run(algorithms::pagerank<double, algorithms::shares_by_weight<double>>&,
                                graph::locale_graph&, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -9,7 +9,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/collectives/exchange_by.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 // Pairs of a core that are asked for at a time, which bounds the memory of those that travel.
@@ -153,4 +153,4 @@ void pair_sums::add_up(offer& from, std::span<const ranked_edge> pairs) {
   }
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -12,7 +12,7 @@
 #include "framework/steps/dealer.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // The weight of a common neighbour of d neighbours: 1, 1 / ln d (0 with d = 1) or 1 / d. With `none` nothing
 // is summed, and only the numbers of neighbours of both ends are found.
@@ -83,4 +83,4 @@ class pair_sums {
   common_neighbours thirds_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -7,7 +7,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using algorithms::shares_by_weight;
 
@@ -18,9 +18,9 @@ template run_report run(algorithms::personalized_pageranks&, graph::distributed_
 template run_report run(algorithms::personalized_pageranks_by<shares_by_weight<double>>&,
                         graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using ranked = graph::valued_edge<double>;
@@ -78,4 +78,4 @@ std::vector<ranked> highest_ranks(graph::distributed_graph graph, graph::propert
   return highest;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -12,7 +12,7 @@
 #include "framework/graph/property.hpp"
 #include "framework/graph/valued_edge.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // A vertex where surfers restart, by its number, and their share of all who do.
 struct restart {
@@ -197,9 +197,9 @@ std::vector<graph::valued_edge<double>> highest_ranks(graph::distributed_graph g
                                                       graph::property<rank_lanes> ranks, std::size_t k,
                                                       std::uint64_t source, std::size_t most);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::personalized_pagerank&, graph::distributed_graph,
@@ -211,4 +211,4 @@ extern template run_report run(algorithms::personalized_pageranks&, graph::distr
 extern template run_report run(algorithms::personalized_pageranks_by<algorithms::shares_by_weight<double>>&,
                                graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

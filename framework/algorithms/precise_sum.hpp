@@ -1,7 +1,7 @@
 // A sum of many numbers in double precision.
 #pragma once
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // A sum and what its rounding has left out: equal, but for the last bit, in any order (Knuth's TwoSum).
 struct precise_sum {
@@ -13,4 +13,4 @@ struct precise_sum {
   }
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

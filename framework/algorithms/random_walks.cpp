@@ -12,7 +12,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 void check_edges(graph::distributed_graph graph, const walk_edges& edges, const call_site& at) {
@@ -95,4 +95,4 @@ walks_report random_walks::run(const walk_options& options) {
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,7 +10,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/containers/symmetric.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace detail {
 class walker;
 }
@@ -101,4 +101,4 @@ class random_walks {
   const containers::symmetric<detail::walker> parts_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,16 +10,16 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template run_report run(algorithms::pagerank<float, algorithms::shares_by_weight<float>>&,
                         graph::locale_graph&, const run_options&);
 template run_report run(algorithms::pagerank<double, algorithms::shares_by_weight<double>>&,
                         graph::locale_graph&, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 struct sum_range {
@@ -55,4 +55,4 @@ out_weight_sums<Real> sum_weights(graph::distributed_graph graph) {
 template out_weight_sums<float> sum_weights<float>(graph::distributed_graph);
 template out_weight_sums<double> sum_weights<double>(graph::distributed_graph);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

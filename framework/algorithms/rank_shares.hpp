@@ -9,7 +9,7 @@
 #include "framework/graph/vertex.hpp"
 #include "system/base/host_device.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Equally: a repeated edge counts as often as it occurs, and weights do not count.
 struct equal_shares {
@@ -62,4 +62,4 @@ constexpr graph::edge_forms by_weight(graph::edge_forms forms) {
   return forms;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
 
-namespace orujo::algorithms::relaxed {
+namespace orujo::internal::algorithms::relaxed {
 
 inline constexpr float unreached = std::numeric_limits<float>::infinity();
 
@@ -60,4 +60,4 @@ struct side_by_side {
   }
 };
 
-}  // namespace orujo::algorithms::relaxed
+}  // namespace orujo::internal::algorithms::relaxed

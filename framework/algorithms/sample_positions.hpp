@@ -8,7 +8,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Any thread. `count` different numbers below `bound`, ascending, all if there are no more. Each set of so
 // many is equally likely. After Floyd, in Bentley, Floyd, "A Sample of Brilliance", CACM 30(9), 1987: takes
@@ -28,4 +28,4 @@ inline std::vector<std::uint64_t> sample_positions(std::uint64_t vertices, std::
   return draw_different(random_stream(seed), vertices, count);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The value fraction * 2^(512 * exponent). Scaling is exact, so sums, products and reciprocals have the
 // rounding of doubles, a relative error of 2^-53 each. Any thread; nothing here fails.
@@ -65,4 +65,4 @@ class scaled_number {
   std::int64_t exponent_ = of_zero;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

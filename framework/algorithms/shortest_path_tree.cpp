@@ -7,7 +7,7 @@
 #include "framework/graph/placed_array.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 constexpr std::int64_t no_parent = -1;
@@ -62,4 +62,4 @@ void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
 template class shortest_path_tree<float>;
 template class shortest_path_tree<double>;
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -9,7 +9,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // One core's part, made and used by one task per core. The graph has in_rows, in any form. Every edge must
 // make a path longer, after rounding. So weights that are 0, or tiny compared with the distances, are not
@@ -36,4 +36,4 @@ class shortest_path_tree {
   exchange::mirror_exchange<Distance> mirrors_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

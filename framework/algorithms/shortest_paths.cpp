@@ -11,7 +11,7 @@
 #include "framework/graph/placed_array.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 template <class Distance>
@@ -102,4 +102,4 @@ paths_report shortest_paths::run(std::uint64_t source) {
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -14,7 +14,7 @@
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // [task or handler] The forms of edges that shortest_paths requires, for load_from_flags(): rows of
 // out-edges, and on several locales of in-edges, too.
@@ -96,4 +96,4 @@ class shortest_paths {
   std::optional<delta_stepping<double>> double_stepping_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using detail::neighbour_weight, detail::numbered_pair, detail::pair_sum;
@@ -114,4 +114,4 @@ pair_similarities similarities_of_pairs(graph::distributed_graph graph,
   });
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -9,7 +9,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "framework/graph/valued_edge.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that similarities need, for load_from_flags().
 inline constexpr graph::edge_forms similarity_forms{.in_vectors = false, .out_rows = true, .weights = false};
@@ -61,4 +61,4 @@ pair_similarities similarities_of_pairs(graph::distributed_graph graph,
                                         containers::global_array<graph::vertex_pair> pairs,
                                         similarity_measure measure);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -5,15 +5,15 @@
 #include "framework/gas/run.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template run_report run(algorithms::katz_centrality&, graph::distributed_graph, property<double>,
                         const run_options&, const call_site&);
 template run_report run(algorithms::eigenvector_centrality&, graph::distributed_graph, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // The tolerance of all vertices together.
@@ -49,4 +49,4 @@ spectral_report find_eigenvector_centrality(graph::distributed_graph graph, grap
           program.change < program.tolerance || graph.here().vertices == 0};
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

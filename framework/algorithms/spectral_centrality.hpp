@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Katz centrality, a vertex program; vertices show their scores. Katz, "A New Status Index Derived from
 // Sociometric Analysis", Psychometrika 18, 1953.
@@ -139,9 +139,9 @@ spectral_report find_katz_centrality(graph::distributed_graph graph, graph::prop
 spectral_report find_eigenvector_centrality(graph::distributed_graph graph, graph::property<double> scores,
                                             const spectral_options& options = {});
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::katz_centrality&, graph::distributed_graph, property<double>,
@@ -149,4 +149,4 @@ extern template run_report run(algorithms::katz_centrality&, graph::distributed_
 extern template run_report run(algorithms::eigenvector_centrality&, graph::distributed_graph,
                                const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -14,7 +14,7 @@
 #include "system/observe/progress.hpp"
 #include "system/observe/step_log.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using graph::vertex, graph::vertex_set;
@@ -302,4 +302,4 @@ strong_components_report strongly_connected_components(graph::distributed_graph 
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -9,7 +9,7 @@
 #include "system/base/call_site.hpp"
 #include "system/loops/stop_flag.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // How strongly_connected_components() runs. A size is the number of undecided vertices and their out-edges.
 struct strong_components_options {
@@ -65,4 +65,4 @@ strong_components_report strongly_connected_components(graph::distributed_graph 
                                                        const strong_components_options& options = {},
                                                        const call_site& at = call_site::current());
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

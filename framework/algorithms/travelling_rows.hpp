@@ -11,7 +11,7 @@
 #include "framework/algorithms/triangle_rows.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // The rows that leave a core, and those that arrive. They travel as words, one row after another. A row has
 // the name of its vertex (if rows are named), the number of members that the receiver owns, the number of all
@@ -179,4 +179,4 @@ std::size_t travelling_rows::take(incoming& row, std::span<const Word> words) {
   return head + coming;
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -7,7 +7,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/collectives/exchange_by.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 // Edges of a core that travel at a time, which bounds their memory.
@@ -180,4 +180,4 @@ std::size_t triangle_intensities::neighbours_of(std::uint32_t own_vertex) const 
   return rows_.of(rows_.rank_of(own_vertex)).members.size();
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -12,7 +12,7 @@
 #include "framework/steps/dealer.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One task on every core makes its part and runs it. The graph is symmetric and has out_rows.
 //
@@ -78,4 +78,4 @@ class triangle_intensities {
   std::uint64_t triangles_ = 0;      // found by this core
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

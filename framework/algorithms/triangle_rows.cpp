@@ -8,7 +8,7 @@
 #include "system/base/random.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 constexpr std::uint64_t sampled_edges = 512, sampled_neighbours = 16;
@@ -260,4 +260,4 @@ void triangle_rows::fill_cut_rows() {
   }
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -12,7 +12,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // The order of rows: by degree, by number on the only locale, or by number on one of several. By number, the
 // memory of a row has all neighbours of the vertex, in the order of numbers.
@@ -133,4 +133,4 @@ class triangle_rows {
   std::vector<std::uint32_t> buckets_;  // the first mirror in each, and the end
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

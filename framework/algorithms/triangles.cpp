@@ -13,7 +13,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 using detail::row_order;
 
@@ -294,4 +294,4 @@ void triangle_counter::settle() {
   collectives::barrier();
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -15,7 +15,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 namespace detail {
 
@@ -113,4 +113,4 @@ class triangle_counter {
   std::unique_ptr<detail::travelling_rows> under_way_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 edge_triangles find_edge_triangles(graph::distributed_graph graph, bool peels) {
@@ -48,4 +48,4 @@ edge_triangles truss_numbers(graph::distributed_graph graph) {
   return find_edge_triangles(graph, true);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

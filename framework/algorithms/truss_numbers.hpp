@@ -7,7 +7,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "framework/graph/valued_edge.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that edge_support() and truss_numbers() need, for load_from_flags().
 inline constexpr graph::edge_forms truss_forms{.in_vectors = false, .out_rows = true, .weights = false};
@@ -47,4 +47,4 @@ edge_triangles edge_support(graph::distributed_graph graph);
 // that it takes from an edge of another one. Takes what edge_support() does, and 24 bytes per edge.
 edge_triangles truss_numbers(graph::distributed_graph graph);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 // [task; suspends; collective over the locale] An array that the locale's cores share.
@@ -89,4 +89,4 @@ index_range walk_rows::since(index_range edges, float time) const {
   return {static_cast<std::size_t>(first - times), edges.last};
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

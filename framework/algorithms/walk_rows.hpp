@@ -14,7 +14,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // Uniform in [0, 1).
 inline double draw_share(random_stream& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
@@ -142,4 +142,4 @@ class walk_rows {
   std::shared_ptr<machine::huge_array<float>> times_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -17,7 +17,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 using kept_walks = std::optional<containers::global_array<std::int64_t>>;
 // The positions of the vertices where walks may start, unless all are.
@@ -177,4 +177,4 @@ class walker {
   kept_walks kept_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

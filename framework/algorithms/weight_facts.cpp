@@ -7,7 +7,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // The range of a bin's width, as of --delta.
@@ -95,4 +95,4 @@ weight_facts find_weight_facts(const graph::locale_graph& g) {
   return collectives::all_reduce(all, joined);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

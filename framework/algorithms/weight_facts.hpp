@@ -6,7 +6,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Facts about all edges. Without weights each edge weighs 1. No weight is negative.
 struct weight_facts {
@@ -28,4 +28,4 @@ struct weight_facts {
 // [task; suspends; collective over the job] Examines the weights of the out-edges of this core's vertices.
 weight_facts find_weight_facts(const graph::locale_graph& g);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

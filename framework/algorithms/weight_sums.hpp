@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Sums of weights by key, in a hash table with open addressing. Its size is by the number of keys, so that
 // the sums of a short row stay in the first-level cache.
@@ -55,4 +55,4 @@ class weight_sums {
   int shift_ = 0;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

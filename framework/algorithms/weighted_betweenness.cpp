@@ -11,7 +11,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Takes the place of 1 at a vertex that has one tight in-edge. All its paths lead along it.
@@ -205,4 +205,4 @@ void weighted_betweenness::tell_back(std::size_t round) {
   collectives::barrier(collectives::group::locale);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -26,7 +26,7 @@
 #include "system/loops/stop_flag.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that weighted_betweenness requires, for load_from_flags().
 inline constexpr graph::edge_forms weighted_betweenness_forms{
@@ -110,4 +110,4 @@ class weighted_betweenness {
   centrality_report report_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

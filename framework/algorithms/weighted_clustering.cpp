@@ -6,7 +6,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 clustering_report weighted_clustering(graph::distributed_graph graph, graph::property<double> coefficients) {
   graph::require_forms(graph.here(), {.out_rows = true}, "weighted_clustering:");
@@ -27,4 +27,4 @@ clustering_report weighted_clustering(graph::distributed_graph graph, graph::pro
   return report;
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "framework/graph/property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // The forms of edges that weighted_clustering() needs, for load_from_flags().
 inline constexpr graph::edge_forms weighted_clustering_forms{
@@ -36,4 +36,4 @@ struct clustering_report {
 // triangle_intensities.hpp.
 clustering_report weighted_clustering(graph::distributed_graph graph, graph::property<double> coefficients);
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

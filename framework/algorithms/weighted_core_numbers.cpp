@@ -2,8 +2,8 @@
 
 #include "framework/gas/run.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template run_report run(algorithms::weighted_core_numbers&, graph::locale_graph&, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -11,7 +11,7 @@
 #include "framework/algorithms/weight_facts.hpp"
 #include "framework/gas/run.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Weighted core numbers, a vertex program. The number of a vertex is the largest s such that it belongs to a
 // subgraph in which every vertex has a strength of at least s. The strength of a vertex is the sum of the
@@ -80,11 +80,11 @@ struct weighted_core_numbers {
   std::vector<std::pair<double, float>> seen_;  // numbers of neighbours, and weights
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // Compiled once, in the library.
 extern template run_report run(algorithms::weighted_core_numbers&, graph::locale_graph&, const run_options&);
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // Owns size() values in a GPU's memory, undefined at first; move-only. On is serial or cuda and outlives it.
 template <class T, class On>
@@ -94,4 +94,4 @@ class pinned {
   const void* at_ = nullptr;
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

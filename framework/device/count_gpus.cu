@@ -1,7 +1,7 @@
 #include "framework/device/cuda.cuh"
 #include "framework/device/selection.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 namespace {
 
 [[maybe_unused]] const bool counted = [] {
@@ -10,4 +10,4 @@ namespace {
 }();
 
 }  // namespace
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -14,7 +14,7 @@
 #include "framework/device/warp.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 namespace detail {
 
@@ -163,4 +163,4 @@ class cuda {
   cudaStream_t stream_ = nullptr;
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // A GPU is missing, full or lost, or has no driver. what() says which.
 class failure : public std::runtime_error {
@@ -12,4 +12,4 @@ class failure : public std::runtime_error {
   explicit failure(const std::string& why) : std::runtime_error(why) {}
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -6,7 +6,7 @@
 
 #include "framework/device/failure.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // A base class of the objects that the cores of a locale share. On: serial or cuda.
 template <class On>
@@ -28,4 +28,4 @@ struct gpu {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

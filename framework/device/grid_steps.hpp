@@ -8,7 +8,7 @@
 #include "framework/device/search.hpp"
 #include "framework/device/warp.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // A visitor of a walk (rows.hpp): of the targets that are not in `seen`, each is taken once.
 struct find_targets_of_sources {
@@ -112,4 +112,4 @@ struct mark_rows_of_word {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -14,7 +14,7 @@
 #include "framework/device/squeeze.hpp"
 #include "framework/exchange/codecs/selection.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // How a GPU packs by these options. Automatic is bp128 where the CPU chooses among bp128, pfor and
 // bitmap; a list names its codec. The result is empty for codecs that the GPU does not have, and for `none`,
@@ -145,4 +145,4 @@ class mask_packer {
   array<std::uint32_t, On> all_bytes_;
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -11,7 +11,7 @@
 
 #include "framework/device/warp.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // Words of a mask, 32 bits each, an even number of them.
 struct mask_segment {
@@ -362,4 +362,4 @@ struct write_blocks {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

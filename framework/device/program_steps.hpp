@@ -12,7 +12,7 @@
 #include "framework/graph/vertex.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // Adds to a total atomically: other lanes add to it too.
 template <class Warp, class Combine, class T>
@@ -197,4 +197,4 @@ struct forget_told {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

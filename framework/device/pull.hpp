@@ -20,7 +20,7 @@
 #include "framework/device/warp.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // The pieces first .. last - 1 of a long row.
 struct long_row_pieces {
@@ -207,4 +207,4 @@ double pull_roundings(double contributions) {
   return sizeof(T) == 4 ? 1 + all * 0x1p-29 : all;
 }
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

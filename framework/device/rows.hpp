@@ -9,7 +9,7 @@
 #include "framework/device/warp.hpp"
 #include "framework/graph/adjacency.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // Rows as kernels see them. weights: null if every weight is 1.
 struct row_view {
@@ -203,4 +203,4 @@ struct walk_pieces {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -10,7 +10,7 @@
 #include "framework/device/rows.hpp"
 #include "framework/device/warp.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // Masks have a bit per index, bit i % 32 of word i / 32, as the words of `graph::bit_set` have in memory.
 ORUJO_HOST_DEVICE inline bool is_member(const std::uint32_t* mask, std::uint32_t index) {
@@ -240,4 +240,4 @@ struct add_degrees {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

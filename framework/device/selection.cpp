@@ -11,7 +11,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/report/job_report.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 graph::edge_forms forms_on(const selection& device, graph::edge_forms on_cpu) {
   if (!device.may_be_gpu()) return on_cpu;
@@ -62,4 +62,4 @@ void fail_for_gpu(const std::string& why) {
              "--device: the GPU cannot be used: " + why + "; pass --device=cpu or auto to run without it");
 }
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

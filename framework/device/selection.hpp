@@ -6,7 +6,7 @@
 
 #include "framework/graph/edge_forms.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 class cuda;  // cuda.cuh
 
@@ -54,4 +54,4 @@ bool all_have_gpus(const selection& device, const std::string& wrong, const std:
 // The number of GPUs of the machine; set by the library of CUDA sources if it is linked.
 inline int (*count_cuda_gpus)() = nullptr;
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

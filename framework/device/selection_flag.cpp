@@ -11,7 +11,7 @@ DEFINE_string(device, "cpu",
               "in turn), cuda:N (GPU N), auto (a GPU, or the CPU if there is none or its memory is too "
               "small), or emulated (the GPU's code on the CPU, for tests)");
 
-namespace orujo::device {
+namespace orujo::internal::device {
 namespace {
 
 std::optional<selection> read(std::string_view text) {
@@ -36,4 +36,4 @@ const flag_rule built_rule(
 
 selection device_from_flags() { return read(FLAGS_device).value_or(selection{}); }
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

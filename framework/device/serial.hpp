@@ -11,7 +11,7 @@
 #include "framework/device/failure.hpp"
 #include "framework/device/warp.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // A GPU that is emulated on the CPU, for tests. A program names it in runs_on only. The runtime uses its
 // members, which cuda (device/cuda.cuh) has, too:
@@ -70,4 +70,4 @@ class serial {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

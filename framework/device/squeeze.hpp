@@ -7,7 +7,7 @@
 #include "framework/device/pack.hpp"
 #include "framework/device/warp.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 // Plans which segments are squeezed, and the words that they travel from: segment s from word s * stride on.
 // on.packed has the number of members of a segment. on.chunks has the number of bits that can be set in each
@@ -87,4 +87,4 @@ struct squeeze_segments {
   }
 };
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

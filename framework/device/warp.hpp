@@ -30,7 +30,7 @@
 
 #include "system/base/host_device.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 
 inline constexpr std::uint32_t lanes_of_warp = 32;
 
@@ -256,4 +256,4 @@ ORUJO_DEVICE void append(const Warp& warp, std::uint32_t members,
   });
 }
 
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -10,7 +10,7 @@
 #include "framework/exchange/codecs/list_message.hpp"
 #include "system/observe/metrics.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 const observe::counter bit_bytes_raw("exchange.bit_bytes_raw",
@@ -136,4 +136,4 @@ void unpacked_bits::check_end(std::size_t place, std::size_t listed) const {
   }
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -13,7 +13,7 @@
 #include "framework/exchange/codecs/selection.hpp"
 #include "framework/exchange/squeezed_bits.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // The header of a message. The payload has words, or a list message (codecs/list_message.hpp) of the
 // positions of the set bits, counted from the stretch's first.
@@ -151,4 +151,4 @@ class unpacked_bits {
   const std::vector<std::uint32_t>& places_;
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -16,7 +16,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 namespace detail {
 
@@ -159,4 +159,4 @@ class counted_rounds {
   std::shared_ptr<tasks::wait_queue> waiting_;
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -1,10 +1,10 @@
 #include "framework/exchange/mirror_exchange.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 template class mirror_exchange<float>;
 template class mirror_exchange<double>;
 template class mirror_exchange<std::uint32_t>;
 template class mirror_exchange<std::uint64_t>;
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

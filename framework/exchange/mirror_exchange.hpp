@@ -24,7 +24,7 @@
 #include "system/observe/trace.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // One core's part; made and used by one task per core. An exchange is a start() and a finish(), with any
 // number of awaits for some of the mirrors between them. Mirrors keep their values until the next start(),
@@ -354,4 +354,4 @@ extern template class mirror_exchange<double>;
 extern template class mirror_exchange<std::uint32_t>;
 extern template class mirror_exchange<std::uint64_t>;
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

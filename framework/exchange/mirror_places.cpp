@@ -5,7 +5,7 @@
 #include "framework/exchange/peers.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 mirror_places::mirror_places(const graph::locale_graph& g)
     : offsets_(g.own + std::size_t{2}),  // two more at first: filling moves each by one
@@ -39,4 +39,4 @@ std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_grap
       [&] { return g.kept->get<mirror_places>([&] { return std::make_shared<mirror_places>(g); }); });
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

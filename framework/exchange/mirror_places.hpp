@@ -10,7 +10,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // Data of one locale: 8 bytes and 1 bit per own vertex, and 8 bytes per mirror of one. Any thread.
 class mirror_places {
@@ -55,4 +55,4 @@ class mirror_places {
 // which stay with the graph.
 std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_graph& g);
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -31,7 +31,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 using no_value = std::monostate;
 
@@ -350,4 +350,4 @@ class mirror_values : public counted_rounds {
   std::vector<std::uint32_t> places_;
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 constexpr std::size_t packed_bytes(std::size_t count, unsigned width) { return (count * width + 7) / 8; }
 
@@ -32,4 +32,4 @@ inline std::uint32_t packed_value(std::span<const std::byte> bytes, std::size_t 
   return static_cast<std::uint32_t>(word >> bit % 8 & ((std::uint64_t{1} << width) - 1));
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

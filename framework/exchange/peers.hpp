@@ -11,7 +11,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/available_memory.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // The core of locale l that unpacks what core c sends there.
 inline core_id receiver(core_id c, locale_id l) { return shape().first_core_of(l) + c % shape().cores_of(l); }
@@ -49,4 +49,4 @@ class node_mates {
   by_core<std::uint64_t> nodes_;
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

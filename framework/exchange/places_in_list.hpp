@@ -8,7 +8,7 @@
 
 #include "framework/exchange/squeezed_bits.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // Has a bit per vertex between the list's ends, and the number of vertices before each word of these. A
 // search of the list would cost an unpredictable branch for each halving. Takes 12 bytes per 64 vertices.
@@ -54,4 +54,4 @@ class places_in_list {
   std::vector<std::uint32_t> before_;
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

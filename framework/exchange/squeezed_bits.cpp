@@ -8,7 +8,7 @@
 
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 bit_word portable::gather_bits(bit_word bits, bit_word mask) {
   bit_word gathered = 0;
@@ -87,4 +87,4 @@ void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, st
   into.resize(words_for(room));
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

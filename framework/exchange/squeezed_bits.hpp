@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 using bit_word = std::uint64_t;
 inline constexpr std::size_t bits_of_word = 64;
@@ -36,4 +36,4 @@ bit_word scatter_bits(bit_word bits, bit_word mask);
 void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, std::size_t room,
              std::vector<bit_word>& into);
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

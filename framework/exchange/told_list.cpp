@@ -5,7 +5,7 @@
 #include "framework/exchange/peers.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 told_list::told_list(const graph::locale_graph& g, locale_id peer, told_sets sets, std::size_t most_by_one) {
   if (peer == my_locale()) return;
@@ -73,4 +73,4 @@ void told_list::collect_news(std::span<bit_word> members, std::vector<bit_word>&
   }
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

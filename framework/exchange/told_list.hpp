@@ -11,7 +11,7 @@
 #include "framework/exchange/squeezed_bits.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // The relation of a set to those sent before it. A growing set has all their members, and each member is sent
 // once until forget(). All members of unrelated sets are sent.
@@ -69,4 +69,4 @@ class told_list {
   std::vector<std::uint32_t> listed_;  // places
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

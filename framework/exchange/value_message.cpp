@@ -5,7 +5,7 @@
 #include "framework/exchange/codecs/list_message.hpp"
 #include "system/observe/metrics.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 const observe::counter value_bytes_all("exchange.value_bytes_raw",
@@ -39,4 +39,4 @@ void count_values(std::size_t all_bytes, std::size_t bytes) {
   value_bytes_sent.add(bytes);
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -9,7 +9,7 @@
 
 #include "framework/exchange/codecs/selection.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // The header of a message. The payload has values, and after them a list message (codecs/list_message.hpp) of
 // the positions of changed ones, counted from the stretch's first.
@@ -29,4 +29,4 @@ void read_places(const stretch& s, std::size_t value_bytes, std::span<const std:
 // Counts a message of `bytes` that replaces `all_bytes` of values, by the metrics exchange.*.
 void count_values(std::size_t all_bytes, std::size_t bytes);
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

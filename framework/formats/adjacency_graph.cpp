@@ -14,7 +14,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view plain_word = "AdjacencyGraph", weighted_word = "WeightedAdjacencyGraph";
@@ -292,4 +292,4 @@ result<edge_list> adjacency_reader::read(std::uint64_t first, std::uint64_t last
   return list;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -17,7 +17,7 @@
 // Readers first count the numbers that begin in each block of the file, a part each. Then any number can be
 // found without parsing those before it. (Shun, Blelloch: "Ligra", PPoPP 2013, and the suite's web page on
 // its graph format.)
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct adjacency_layout {
   bool weighted = false;
@@ -67,4 +67,4 @@ class adjacency_reader {
   std::vector<std::uint64_t> numbers_before_;  // each block; and all at the end
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

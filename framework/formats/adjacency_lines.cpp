@@ -5,7 +5,7 @@
 #include "framework/formats/document_readers.hpp"
 #include "framework/formats/text_cursor.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 status read_line(text_cursor& cursor, document_builder& builder) {
@@ -41,4 +41,4 @@ result<document> read_adjacency_lines(byte_source& source, const document_reques
   return builder.finish(file_format::adjlist);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -13,7 +13,7 @@
 
 #include "framework/formats/compressed_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t packed_buffer_bytes = std::size_t{256} << 10;
@@ -347,4 +347,4 @@ status visit_archive(byte_source& packed, packing how, const member_visitor& vis
   }
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

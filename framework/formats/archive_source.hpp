@@ -11,7 +11,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // The packings that libarchive unpacks. A file in bzip2 or xz may be a tar, too.
 enum class packing { none, bzip2, xz, zip, tar };
@@ -41,4 +41,4 @@ status visit_archive(byte_source& packed, packing how, const member_visitor& vis
 // archive. Fails with bad_data and the list of files if there is none. `names` are without folders.
 result<std::size_t> graph_among(const std::vector<std::string>& names, std::string_view archive);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t packed_bytes = std::size_t{256} << 10;
@@ -131,4 +131,4 @@ result<std::unique_ptr<byte_sink>> byte_sink::open(const std::string& path) {
   return std::unique_ptr<byte_sink>(std::make_unique<plain_sink>(std::move(opened).value()));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 #include "system/base/status.hpp"
 #include "system/files/output_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // "gzip", "zstd", "bzip2" or "xz" where a path ends with .gz, .zst, .bz2 or .xz; takes the suffix off it.
 // Empty otherwise.
@@ -37,4 +37,4 @@ class byte_sink {
   files::output_file file_;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -16,7 +16,7 @@
 #include "framework/formats/sample_graphs.hpp"
 #include "framework/formats/source_bytes.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // A plain file that is mapped.
@@ -129,4 +129,4 @@ result<std::unique_ptr<byte_source>> map_source(const std::string& path) {
       std::make_unique<mapped_source>(path, std::span(static_cast<std::byte*>(bytes), file.size())));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // The compression of a single file. bzip2, xz and archives are unpacked elsewhere (archive_source.hpp).
 enum class compression { gzip, zstd };
@@ -65,4 +65,4 @@ result<std::unique_ptr<byte_source>> open_source(const std::string& path);
 // Fails as open_source() does, and with io_error if the file system cannot map.
 result<std::unique_ptr<byte_source>> map_source(const std::string& path);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include "framework/formats/compressed_source.hpp"
 #include "framework/formats/source_bytes.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t scanned_bytes = std::size_t{1} << 20;
@@ -319,4 +319,4 @@ status parted_source::mislead(status why) {
   return why;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

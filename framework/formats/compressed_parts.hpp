@@ -12,7 +12,7 @@
 #include "framework/formats/plain_source.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct packed_part {
   static constexpr std::uint64_t unknown = ~std::uint64_t{0};
@@ -79,4 +79,4 @@ class parted_source final : public byte_source {
   bool misled_ = false;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t compressed_buffer_bytes = std::size_t{256} << 10;
@@ -164,4 +164,4 @@ result<std::unique_ptr<byte_source>> decompress(std::unique_ptr<plain_source> fi
                                   : started<zstd_source>(std::move(file));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include "framework/formats/plain_source.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::string_view gzip_magic = "\x1f\x8b", zstd_magic = "\x28\xb5\x2f\xfd";
 
@@ -23,4 +23,4 @@ std::optional<compression> compression_of(std::string_view start);
 // One or more members (RFC 1952) or frames (RFC 8878). Fails if there is no memory.
 result<std::unique_ptr<byte_source>> decompress(std::unique_ptr<plain_source> file, compression how);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

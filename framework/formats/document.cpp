@@ -6,7 +6,7 @@
 #include "framework/formats/recognise.hpp"
 #include "system/base/printable.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 result<document> read_any(byte_source& source, file_format format, const document_request& wanted,
@@ -58,4 +58,4 @@ result<document> read_document(byte_source& source, file_format format, const do
   return read;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -16,7 +16,7 @@
 #include "framework/formats/text_file.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct document_request {
   bool named = false;  // vertices have names even if their ids are numbers: labels, in formats that have them
@@ -44,4 +44,4 @@ struct document {
 result<document> read_document(byte_source& source, file_format format, const document_request& wanted = {},
                                std::uint64_t most_bytes = any_bytes);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -12,7 +12,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t no_label = ~std::uint64_t{0};
@@ -215,4 +215,4 @@ result<document> document_builder::finish(file_format format) {
   return made;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 #include "framework/formats/names.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // A position in a file. Lines and columns count from 1, columns in bytes.
 struct text_place {
@@ -75,4 +75,4 @@ class document_builder {
   std::vector<text_place> first_uses_;   // of ids, by number; line 0 where it is declared
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -3,7 +3,7 @@
 
 #include "framework/formats/document.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Each as read_document() has it.
 result<document> read_graphml(byte_source& source, const document_request& wanted, std::uint64_t most_bytes);
@@ -18,4 +18,4 @@ result<document> read_adjacency_lines(byte_source& source, const document_reques
 result<document> read_npy(byte_source& source, const document_request& wanted, std::uint64_t most_bytes);
 result<document> read_npz(byte_source& source, const document_request& wanted, std::uint64_t most_bytes);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

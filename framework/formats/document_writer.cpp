@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // A graph whose edges all have their reverse is undirected, and each edge stands there once.
@@ -170,4 +170,4 @@ void append_to_document(file_format format, int section, const graph_traits& tra
   }
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -6,7 +6,7 @@
 
 #include "framework/formats/graph_writer.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // The others are read only.
 constexpr bool is_written_document(file_format format) {
@@ -24,4 +24,4 @@ void append_to_document(file_format format, int section, const graph_traits& tra
 // for U+FFFE and U+FFFF.
 bool is_xml_text(std::string_view text);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

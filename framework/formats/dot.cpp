@@ -11,7 +11,7 @@
 #include "framework/formats/text_cursor.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr int deepest_subgraph = 100;
@@ -278,4 +278,4 @@ result<document> read_dot(byte_source& source, const document_request& wanted, s
   return made;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

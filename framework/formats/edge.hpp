@@ -23,7 +23,7 @@ enum class kept_weight { lightest, heaviest, sum };
 
 }  // namespace orujo
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct edge_list {
   std::vector<edge> edges;
@@ -32,4 +32,4 @@ struct edge_list {
   friend bool operator==(const edge_list&, const edge_list&) = default;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

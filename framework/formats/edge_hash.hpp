@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // For each seed another number.
 inline std::uint64_t hash_of_edge(std::uint64_t source, std::uint64_t target, float weight,
@@ -16,4 +16,4 @@ inline std::uint64_t hash_of_edge(std::uint64_t source, std::uint64_t target, fl
   return mix64(mix64(mix64(source + seed) + target) ^ (bits * 0x9e3779b97f4a7c15u));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -1,6 +1,6 @@
 #include "framework/formats/feed_range.hpp"
 
-namespace orujo::formats::detail {
+namespace orujo::internal::formats::detail {
 
 result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::uint64_t last,
                                 std::span<char> buffer) {
@@ -16,4 +16,4 @@ result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::u
   return last;
 }
 
-}  // namespace orujo::formats::detail
+}  // namespace orujo::internal::formats::detail

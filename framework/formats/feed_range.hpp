@@ -10,7 +10,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/line_ends.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 namespace detail {
 inline constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
@@ -50,4 +50,4 @@ status feed_range(byte_source& source, std::uint64_t body, std::uint64_t first, 
   return {};
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

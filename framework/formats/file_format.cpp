@@ -8,7 +8,7 @@
 
 #include "framework/formats/byte_sink.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view format_names[] = {
@@ -66,4 +66,4 @@ std::optional<file_format> format_of_path(std::string_view path) {
   return {};
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -6,7 +6,7 @@
 
 #include "framework/formats/text_layout.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 enum class file_format {
   edge_list,
@@ -61,4 +61,4 @@ inline bool is_document(file_format format) {
 }
 static_assert(static_cast<int>(text_format::konect) == static_cast<int>(file_format::konect));
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // The number of edges in the list that come from the first row.
@@ -58,4 +58,4 @@ void drop_first_row(text_part& part, const text_layout& layout) {
   part.names = std::move(others);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 
 #include "framework/formats/text_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 using row_names = std::vector<std::string>;  // of the source and the target
 
@@ -34,4 +34,4 @@ inline void note_dropped_row(text_totals& totals) {
   totals.has_dropped_header = true;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

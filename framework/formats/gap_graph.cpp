@@ -10,7 +10,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/source_bytes.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t gap_header_bytes = 17, offset_bytes = 8, neighbour_bytes = 4;
@@ -127,4 +127,4 @@ result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, 
   return list;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

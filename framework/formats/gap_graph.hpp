@@ -14,7 +14,7 @@
 // and, of a directed graph, offsets and neighbours of the in-edges once more. With weights each neighbour is
 // followed by a whole number of 4 bytes. Undirected graphs have every edge in both directions. (Beamer,
 // Asanovic, Patterson: "The GAP Benchmark Suite", 2015.)
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 enum class gap_half { first, second };  // rows of out-edges, and of in-edges if the graph is directed
 
@@ -43,4 +43,4 @@ status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uin
 result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, std::uint64_t first,
                                  std::uint64_t last);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -7,7 +7,7 @@
 #include "framework/formats/document_readers.hpp"
 #include "framework/formats/xml_document.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 class gexf_reader final : public xml_reader {
@@ -74,4 +74,4 @@ result<document> read_gexf(byte_source& source, const document_request& wanted, 
   return builder.finish(file_format::gexf);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

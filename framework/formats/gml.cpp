@@ -11,7 +11,7 @@
 #include "framework/formats/text_cursor.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr int deepest_list = 100;
@@ -199,4 +199,4 @@ result<document> read_gml(byte_source& source, const document_request& wanted, s
   return builder.finish(file_format::gml);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include "framework/formats/document_readers.hpp"
 #include "framework/formats/text_cursor.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr int least_byte = 63, most_byte = 126, bits_of_byte = 6;
@@ -163,4 +163,4 @@ result<document> read_graph6(byte_source& source, const document_request& wanted
   return builder.finish(file_format::graph6);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

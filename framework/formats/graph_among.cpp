@@ -8,7 +8,7 @@
 #include "framework/formats/file_format.hpp"
 #include "framework/formats/header_reader.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t members_shown = 5;
@@ -72,4 +72,4 @@ result<std::size_t> graph_among(const std::vector<std::string>& names, std::stri
       fmt::format("holds several files, and it is not clear which is the graph: {}", listed(names)));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

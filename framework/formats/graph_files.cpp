@@ -3,7 +3,7 @@
 #include "framework/formats/ldbc_graph.hpp"
 #include "framework/formats/packed_edges.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 std::vector<std::string> files_of_graph(const std::string& path, std::optional<file_format> format) {
   std::vector<std::string> files = {path};
@@ -16,4 +16,4 @@ std::vector<std::string> files_of_graph(const std::string& path, std::optional<f
   return files;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

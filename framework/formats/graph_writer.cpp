@@ -14,7 +14,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t most_gap_vertices_written = std::uint64_t{1} << 31;
@@ -378,4 +378,4 @@ void graph_writer::append(int section, const row_block& block, std::string& to) 
   }
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

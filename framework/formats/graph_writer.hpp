@@ -20,7 +20,7 @@
 //   graph_traits traits; for all blocks: traits.note(block)          (parts of it are added up by +=)
 //   graph_writer writer(format, traits);  refused() says why where the format cannot hold the graph
 //   for each section: opening(section), then for all blocks of the rows that it is made of: append(...)
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Consecutive rows of a graph, or a part of one.
 struct row_block {
@@ -114,4 +114,4 @@ class graph_writer {
   const graph_traits traits_;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 #include "framework/formats/text_cursor.hpp"
 #include "framework/formats/xml_document.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 class graphml_reader final : public xml_reader {
@@ -119,4 +119,4 @@ result<document> read_graphml(byte_source& source, const document_request& wante
   return builder.finish(file_format::graphml);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

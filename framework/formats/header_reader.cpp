@@ -6,7 +6,7 @@
 
 #include "system/base/numbers.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view between_words = " \t\r";
@@ -72,4 +72,4 @@ status read_counts(const header_reader& header, std::size_t first, std::span<std
   return {};
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -12,7 +12,7 @@
 #include "framework/formats/text_layout.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct word {
   std::string_view text;
@@ -57,4 +57,4 @@ class header_reader {
 status read_counts(const header_reader& header, std::size_t first, std::span<std::uint64_t> counts,
                    std::string_view expected);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -14,7 +14,7 @@
 #include "framework/formats/text_cursor.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 using json = nlohmann::json;
@@ -213,4 +213,4 @@ result<document> read_json(byte_source& source, const document_request& wanted, 
   return builder.finish(file_format::json);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include "framework/formats/table_header.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::array konect_kinds = {std::string_view("sym"), std::string_view("asym"),
@@ -76,4 +76,4 @@ result<text_layout> read_konect_header(header_reader& header, const text_request
   return layout;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -13,7 +13,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t longest_properties = std::size_t{1} << 20;
@@ -157,4 +157,4 @@ result<vertex_lines> read_vertex_lines(byte_source& source, std::uint64_t first,
   return found;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

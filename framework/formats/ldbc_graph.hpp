@@ -11,7 +11,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct ldbc_graph {
   std::string vertex_file, edge_file;  // where they are: beside the properties
@@ -39,4 +39,4 @@ struct vertex_lines {
 };
 result<vertex_lines> read_vertex_lines(byte_source& source, std::uint64_t first, std::uint64_t last);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

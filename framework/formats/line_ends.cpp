@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 namespace {
 
@@ -82,4 +82,4 @@ result<std::size_t> text_stream::read(std::span<char> into) {
   return count;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

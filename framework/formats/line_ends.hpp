@@ -9,7 +9,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Replaces each CR that no LF follows by LF. lf_follows: of the last byte.
 void end_lines_by_lf(std::span<char> text, bool lf_follows);
@@ -29,4 +29,4 @@ class text_stream {
   std::optional<char> next_;  // read already, to see whether it is an LF
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view iri_without = "it without blanks, <>\"{}|^` and \\";
@@ -245,4 +245,4 @@ std::string_view triple_reader::token() const {
   return left.substr(0, left.find_first_of(" \t"));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

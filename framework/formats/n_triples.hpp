@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // True if a file has triples by its name: x.nt, maybe compressed (x.nt.gz).
 bool names_triples(std::string_view path);
@@ -74,4 +74,4 @@ class triple_reader {
   term type_;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

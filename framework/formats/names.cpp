@@ -7,7 +7,7 @@
 
 #include "system/files/checksum.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // The first eight bytes, so most comparisons do not read the names.
@@ -90,4 +90,4 @@ std::uint64_t name_set::bytes_used() const {
          index_->numbers.bucket_count() * bytes_of_slot;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Texts one after the other.
 class name_table {
@@ -101,4 +101,4 @@ constexpr bool begins_comment(std::string_view name) {
   return name.starts_with('#') || name.starts_with('%') || name.starts_with("//");
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

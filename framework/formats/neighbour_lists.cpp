@@ -9,7 +9,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view between_tokens = " \t\r";
@@ -143,4 +143,4 @@ void row_counter::end_line() {
   inside_ = comment_ = blank_ = false;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 // if the header says so, which are skipped, and then neighbours, each with the edge's weight if there are
 // weights. An empty line is a vertex without neighbours; empty lines after the last vertex are ignored.
 // Lines may be of any length, tokens of longest_token_bytes. (Karypis: METIS manual 5.1, section 4.5.)
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::size_t longest_token_bytes = 256;
 
@@ -73,4 +73,4 @@ class row_counter {
   bool comment_ = false;  // the line is one
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -15,7 +15,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "system/machine/available_memory.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t bytes_at_a_time = std::uint64_t{4} << 20;
@@ -166,4 +166,4 @@ status check_symmetry(const text_totals& totals, byte_source& source, const text
   return find_asymmetry(*memory.value(), layout);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

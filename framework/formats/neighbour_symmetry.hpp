@@ -6,11 +6,11 @@
 #include "framework/formats/text_layout.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Checks a file that has been read, by its totals. If an edge has no reverse of the same weight, the caller
 // reads the file again to find it. Fails with bad_data, `"PATH:LINE:COLUMN: what; what is expected"`, the
 // same for all callers. Fails if the source does.
 status check_symmetry(const text_totals& totals, byte_source& source, const text_layout& layout);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 result<std::optional<numbered_edges>> numbered_edges::find_gap(byte_source& source, bool wanted) {
   const auto found = find_gap_layout(source);
@@ -129,4 +129,4 @@ result<edge_list> numbered_edges::read_all_edges() {
   return read(0, edges());
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

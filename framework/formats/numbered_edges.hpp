@@ -22,7 +22,7 @@
 //   read(part of 0..edges)
 //
 // Any number of readers finds the same edges or the same error.
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct numbered_options {
   std::optional<file_format> format;  // recognised without it: graph500 by the path
@@ -73,4 +73,4 @@ class numbered_edges {
   std::shared_ptr<const adjacency_reader> reader_;  // of an adjacency graph, once its numbers are counted
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -15,7 +15,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;
@@ -263,4 +263,4 @@ std::string numpy_array::text() const {
   return letters;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

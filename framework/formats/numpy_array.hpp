@@ -10,7 +10,7 @@
 #include "framework/formats/edge.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::string_view numpy_magic = "\x93NUMPY";
 
@@ -48,4 +48,4 @@ struct numpy_array {
 // than most_bytes.
 result<numpy_array> read_numpy(byte_source& source, const std::string& path, std::uint64_t most_bytes);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -13,7 +13,7 @@
 #include "framework/formats/numpy_array.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 status bad(std::string_view path, std::string_view what) {
@@ -265,4 +265,4 @@ result<document> read_npz(byte_source& source, const document_request& wanted, s
                   names.empty() ? "no array" : names));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

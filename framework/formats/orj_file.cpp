@@ -11,7 +11,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 result<std::optional<orj_header>> find_orj_header(byte_source& source) {
   std::optional<orj_header> none;
@@ -83,4 +83,4 @@ status orj_section_reader::read(std::uint64_t first, std::span<std::byte> into, 
   return {};
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/orj_header.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Returns nothing if the source does not begin as such a file does. Fails if the source does, and as
 // decode_header() does.
@@ -59,4 +59,4 @@ class orj_section_reader {
   std::vector<std::byte> partial_;        // a block of which only a part is wanted
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

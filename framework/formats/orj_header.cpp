@@ -8,7 +8,7 @@
 #include "system/base/counted.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::array<unsigned char, 8> orj_magic = {0x89, 'O', 'R', 'J', '\r', '\n', 0x1a, '\n'};
@@ -251,4 +251,4 @@ status orj_error(const std::string& path, std::uint64_t byte, std::string_view w
                                              byte, where == "header" ? "" : "section ", where, what)};
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -35,7 +35,7 @@
 // Vertices stand in the order of their numbers (graph/numbering.hpp), and are meant by them. The section
 // `checksums` has one for every block of 256 KiB of every section before it. The last block of a section may
 // be shorter. A section's own checksum is that of its blocks' checksums. All are XXH3 of 64 bits.
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::uint64_t orj_page = 4096;
 inline constexpr std::uint64_t orj_block_bytes = std::uint64_t{256} << 10;
@@ -119,4 +119,4 @@ status orj_error(const std::string& path, std::uint64_t byte, std::string_view w
 
 static_assert(std::endian::native == std::endian::little, "files are read and written as they are in memory");
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 status bad_packed(const byte_source& source, std::string_view what) {
@@ -95,4 +95,4 @@ void append_packed_edge(std::string& to, const edge& e) {
   append_number(to, static_cast<std::uint32_t>((e.source >> 32) | (e.target >> 32) << 16));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

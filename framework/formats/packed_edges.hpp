@@ -16,7 +16,7 @@
 // where the lower 16 bits of `high` are the source's bits 32..47 and the upper 16 the target's. Weights are
 // in a file of their own, FILE.weights: a 4-byte float for each edge. Nothing in the files identifies them,
 // or gives the number of vertices. (Graph500 reference code 3.0, generator/graph_generator.h.)
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::uint64_t packed_edge_bytes = 12;
 inline constexpr std::uint64_t packed_weight_bytes = 4;
@@ -47,4 +47,4 @@ result<edge_list> read_packed_edges(byte_source& source, byte_source* weights, c
 // The records of an edge and of a weight.
 void append_packed_edge(std::string& to, const edge& e);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

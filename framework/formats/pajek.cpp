@@ -11,7 +11,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t most_pajek_vertices = std::uint64_t{1} << 40;
@@ -168,4 +168,4 @@ result<document> read_pajek(byte_source& source, const document_request& wanted,
   return builder.finish(file_format::pajek);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

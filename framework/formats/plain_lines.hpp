@@ -12,7 +12,7 @@
 #include "framework/formats/text_parser.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // These need a byte after the token that belongs to no token, such as the line's '\n'.
 
@@ -62,4 +62,4 @@ inline void text_parser::add(const edge& e, float weight) {
   if (layout_.mirrored && e.source != e.target) sink_.weights.push_back(layout_.negated ? -weight : weight);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

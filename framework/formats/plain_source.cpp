@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 namespace {
 
@@ -80,4 +80,4 @@ result<std::size_t> plain_source::peek(std::uint64_t offset, std::span<char> int
                             offset, error_text(errno)));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

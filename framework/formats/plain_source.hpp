@@ -11,7 +11,7 @@
 #include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 class plain_source final : public byte_source {
  public:
@@ -38,4 +38,4 @@ class plain_source final : public byte_source {
   std::uint64_t position_;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -13,7 +13,7 @@
 #include "framework/formats/numpy_array.hpp"
 #include "framework/formats/table_header.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // Comments of any format, and lines without anything.
@@ -222,4 +222,4 @@ result<text_format> recognise(std::string_view head, std::string_view path, cons
   return *text;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

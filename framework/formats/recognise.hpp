@@ -8,7 +8,7 @@
 #include "framework/formats/text_layout.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Files whose first line begins with this word, in any letters, are Matrix Market; some have one % only.
 inline constexpr std::string_view matrix_market_banner = "%%matrixmarket";
@@ -29,4 +29,4 @@ bool names_an_edge_list(std::string_view path);
 result<std::optional<file_format>> recognise_document(std::string_view head, std::string_view path,
                                                       std::optional<file_format> wanted);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -7,7 +7,7 @@
 
 #include "framework/formats/source_bytes.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::uint64_t record_chunk_bytes = 1 << 20;
 
@@ -41,4 +41,4 @@ class record_stream {
   std::vector<char> buffer_;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

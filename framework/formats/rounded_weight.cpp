@@ -5,7 +5,7 @@
 #include <charconv>
 #include <system_error>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 void note_weight_of_text(edge_list& list, std::string_view text, float read) {
   if (std::abs(read) < exact_whole_weights) return;
@@ -24,4 +24,4 @@ std::string describe_rounded(std::string_view name, std::uint64_t weight) {
       name, weight, static_cast<float>(weight), exact_whole_weights);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 
 #include "framework/formats/edge.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Whole numbers up to here are floats.
 inline constexpr float exact_whole_weights = 1 << 24;
@@ -27,4 +27,4 @@ void note_weight_of_text(edge_list& list, std::string_view text, float read);
 // What is said of a noted weight of the input `name`.
 std::string describe_rounded(std::string_view name, std::uint64_t weight);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

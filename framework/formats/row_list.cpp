@@ -1,6 +1,6 @@
 #include "framework/formats/row_list.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 void row_list::reserve(std::uint64_t edges, bool weighted) {
   neighbours.reserve(edges);
@@ -16,4 +16,4 @@ void row_list::append(const edge_list& more) {
   weights.insert(weights.end(), more.weights.begin(), more.weights.end());
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -6,7 +6,7 @@
 
 #include "framework/formats/edge.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline constexpr std::uint64_t most_vertices_of_rows = std::uint64_t{1} << 32;
 
@@ -34,4 +34,4 @@ struct row_list {
   void append(const edge_list& more);
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // In DOT. The data are those of NetworkX's generators, with the numbers of Zachary's paper.
@@ -160,4 +160,4 @@ const sample_graph* find_sample_graph(std::string_view name) {
   return found == std::end(samples) ? nullptr : found;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

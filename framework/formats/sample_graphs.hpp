@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct sample_graph {
   std::string_view name;
@@ -25,4 +25,4 @@ inline constexpr std::string_view sample_names = "davis, florentine, karate or l
 // Returns nullptr if there is none of this name.
 const sample_graph* find_sample_graph(std::string_view name);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 class bytes_in_memory final : public byte_source {
@@ -95,4 +95,4 @@ result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::
   }
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

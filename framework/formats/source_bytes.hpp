@@ -12,7 +12,7 @@
 
 #include "framework/formats/byte_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // In the machine's order of bytes, which is that of all binary formats here: little-endian.
 template <class Number>
@@ -63,4 +63,4 @@ class looked_at_source final : public byte_source {
   std::size_t given_ = 0;  // of it
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

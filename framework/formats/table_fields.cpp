@@ -7,7 +7,7 @@
 #include "framework/formats/header_reader.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view separator_choices = "\t,;|";
@@ -110,4 +110,4 @@ char separator_of(std::string_view line) {
   return *most == 0 ? ' ' : separator_choices[static_cast<std::size_t>(most - counts.begin())];
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct table_field {
   std::string_view text;    // as it stands there, without blanks around it, or quotes
@@ -54,4 +54,4 @@ std::optional<std::size_t> find_column(std::span<const std::string> names, std::
 // none. Beside one of the others a comma between two digits is a decimal one.
 char separator_of(std::string_view line);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -14,7 +14,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // Names of columns, in small letters and without the part after a colon. The ends of an edge come in pairs.
@@ -350,4 +350,4 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
   return layout;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -7,7 +7,7 @@
 #include "framework/formats/text_layout.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // The values of Gephi's column Type, in small letters.
 inline constexpr std::string_view directed_type = "directed", undirected_type = "undirected";
@@ -33,4 +33,4 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
 
 result<text_layout> read_konect_header(header_reader& header, const text_request& wanted);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -12,7 +12,7 @@
 #include "framework/formats/text_parser.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 const char* find_byte(const char* first, const char* last, char byte) {
@@ -163,4 +163,4 @@ bool text_parser::take_field(std::uint32_t column, std::string_view text, std::s
   return false;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

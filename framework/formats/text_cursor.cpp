@@ -1,6 +1,6 @@
 #include "framework/formats/text_cursor.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t cursor_buffer_bytes = std::size_t{256} << 10;
@@ -43,4 +43,4 @@ std::string text_cursor::word(std::string_view ends) {
   return text;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

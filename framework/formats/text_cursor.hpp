@@ -11,7 +11,7 @@
 #include "framework/formats/line_ends.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Longer words, texts and tags are refused: what a reader keeps of them is bounded by this.
 inline constexpr std::size_t longest_text_bytes = std::size_t{1} << 20;
@@ -62,4 +62,4 @@ class text_cursor {
 
 inline bool is_blank(int c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

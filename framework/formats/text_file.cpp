@@ -12,7 +12,7 @@
 #include "framework/formats/neighbour_lists.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
@@ -294,4 +294,4 @@ result<text_file> read_text(byte_source& source, const text_request& wanted) {
   return text_file{std::move(part.list), std::move(part.names), layout, totals.value()};
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

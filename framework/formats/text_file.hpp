@@ -14,7 +14,7 @@
 #include "framework/formats/text_parser.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct text_part {
   edge_list list;
@@ -97,4 +97,4 @@ struct text_file {
 // Reads any source, seekable or not, from its start to its end.
 result<text_file> read_text(byte_source& source, const text_request& wanted = {});
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

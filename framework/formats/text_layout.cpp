@@ -13,7 +13,7 @@
 #include "framework/formats/table_header.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t most_vertex_weights = 1024;
@@ -240,4 +240,4 @@ result<text_layout> read_layout(std::string_view head, std::string_view path, co
   return found;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 enum class text_format {
   edge_list,      // SNAP .txt, .el, .wel, comma-separated: "source target [weight]", any ids
@@ -116,4 +116,4 @@ std::string expected_line(const text_layout& layout);
 result<text_layout> read_layout(std::string_view head, std::string_view path,
                                 const text_request& wanted = {});
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -13,7 +13,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is searched
@@ -391,4 +391,4 @@ void text_parser::fail(std::size_t column, std::string_view text) {
   text.copy(summary_.error_text.data(), summary_.error_text.size() - 1);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

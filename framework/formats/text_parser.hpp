@@ -20,7 +20,7 @@
 // and finite as float. The first data line decides whether all lines have two columns or three. The other
 // formats with an edge per line (text_layout.hpp) differ in what a layout has; the edges of those whose
 // header has a number of vertices count these from 0.
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Longer data lines are refused; what a parser remembers of an unfinished line is bounded by this. Comments
 // may be of any length.
@@ -121,4 +121,4 @@ class text_parser {
   text_summary summary_;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

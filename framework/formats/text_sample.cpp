@@ -13,7 +13,7 @@
 #include "framework/formats/table_header.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::size_t rows_looked_at = 1000;
@@ -96,4 +96,4 @@ result<text_sample> read_sample(std::string_view head, bool whole, const std::st
   return sample;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 #include "framework/formats/text_layout.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct text_sample {
   text_file file;                       // the edges, and all that is said of them, of these lines only
@@ -24,4 +24,4 @@ struct text_sample {
 result<text_sample> read_sample(std::string_view head, bool whole, const std::string& path,
                                 const text_request& wanted);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

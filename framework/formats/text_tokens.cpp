@@ -7,7 +7,7 @@
 
 #include "framework/formats/names.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 std::errc parse_weight(std::string_view token, float& weight) {
   const std::errc error = parse_number(token, weight);
@@ -133,4 +133,4 @@ std::string why_wrong_weight(std::string_view token, float weight) {
   return fmt::format("{} is not a whole number, as the header says", shown(token));
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 
 #include "framework/formats/text_layout.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Between columns, and of edge lists and values.
 inline constexpr std::string_view blanks = " \t";
@@ -48,4 +48,4 @@ inline bool suits(const text_layout& layout, float weight) {
   return weight >= layout.least_weight && (!layout.whole_weights || std::trunc(weight) == weight);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 #include "framework/formats/table_fields.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::string_view expected_columns = "expected 'vertex value'";
@@ -122,4 +122,4 @@ void value_parser::fail(std::size_t column, std::string text) {
   error_column_ = static_cast<std::uint32_t>(column);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

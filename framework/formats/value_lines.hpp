@@ -11,7 +11,7 @@
 // Lines are "ID VALUE", or "NAME VALUE"; columns are separated by blanks and tabs, or a comma among them.
 // Line ends, comments, empty lines and the byte order mark are those of edge lists (text_parser.hpp). A table
 // has "ID,VALUE", as CSV (table_fields.hpp), no comments, and maybe a first row "id,NAME".
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct value_line {
   std::string_view vertex, value;
@@ -59,4 +59,4 @@ class value_parser {
   std::uint32_t error_column_ = 0;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -12,7 +12,7 @@
 
 #include "framework/formats/text_cursor.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr int xml_buffer_bytes = 64 << 10;
@@ -140,4 +140,4 @@ status read_xml(byte_source& source, xml_reader& reader) {
   }
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include "framework/formats/document_builder.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 class xml_attributes {
  public:
@@ -35,4 +35,4 @@ class xml_reader {
 // declares are refused, as they grow without bounds; so are deep nesting and tags of more than a MiB.
 status read_xml(byte_source& source, xml_reader& reader);
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

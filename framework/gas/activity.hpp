@@ -20,7 +20,7 @@
 #include "framework/steps/lookahead.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // Programs that cannot push have no such phase.
 template <class Program>
@@ -253,4 +253,4 @@ class activity {
   std::optional<held_back<Program>> held_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

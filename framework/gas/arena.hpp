@@ -21,7 +21,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/report/job_report.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // Order of segments in the edge phase: own vertices first, then mirrors in the order in which their values
 // arrive. The values of the locales after this one arrive first.
@@ -101,4 +101,4 @@ struct arena {
   std::optional<typename engine_arena<Program>::push> push;  // only where supersteps may push
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -7,7 +7,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 namespace {
 
 using graph::keeps_arrays;
@@ -55,4 +55,4 @@ bool check_rows(const graph::locale_graph& g, steps::direction direction) {
   return can_push && can_pull;
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

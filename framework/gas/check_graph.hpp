@@ -7,7 +7,7 @@
 #include "framework/graph/kept_forms.hpp"
 #include "framework/steps/direction.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 struct wanted_edges {
   graph::needed_forms forms;
@@ -32,4 +32,4 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps
 // whether edge maps can run in both directions.
 bool check_rows(const graph::locale_graph& g, steps::direction direction);
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

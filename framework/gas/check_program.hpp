@@ -8,7 +8,7 @@
 #include "framework/gas/program.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 template <class Program>
 concept has_value = std::is_trivially_copyable_v<typename Program::value>;
@@ -78,7 +78,8 @@ constexpr bool check_contributions() {
   static_assert(
       meets,
       "combine is missing: beside gather() a program says how contributions meet, static constexpr auto "
-      "combine = orujo::gas::sum{}; or minimum, maximum, bit_or, or an operator of your own (combine.hpp)");
+      "combine = orujo::internal::gas::sum{}; or minimum, maximum, bit_or, or an operator of your own "
+      "(combine.hpp)");
   constexpr bool collects = !has_collect<Program> || collecting_program<Program>;
   static_assert(collects,
                 "collect() cannot be called as accumulator collect(const vertex& v, const value& own, const "
@@ -122,7 +123,7 @@ constexpr bool check_calls_of_sources() {
   constexpr bool one_source = takes_any<Program>;
   static_assert(one_source,
                 "sources have no sum or minimum: a program with value = source says static constexpr auto "
-                "combine = orujo::gas::any{};");
+                "combine = orujo::internal::gas::any{};");
   constexpr bool no_values =
       !(has_gather<Program> || has_collect<Program> || has_restored<Program> || names_accumulator<Program>);
   static_assert(
@@ -241,10 +242,10 @@ constexpr bool check_program() {
       "a vertex program says what a vertex shows its neighbours, using value = float; or any trivially "
       "copyable type, as is accumulator, if there is one");
   constexpr bool sums = has_aggregate<Program>;
-  static_assert(
-      sums,
-      "a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing; or a "
-      "trivially copyable struct with void operator+=(const aggregate&)");
+  static_assert(sums,
+                "a vertex program says what is summed over all vertices: using aggregate = "
+                "orujo::internal::gas::nothing; or a "
+                "trivially copyable struct with void operator+=(const aggregate&)");
   if constexpr (can_be_asked && shows && sums) {
     if constexpr (has_right_calls<Program>()) {
       if constexpr (check_constants<Program>()) {
@@ -269,4 +270,4 @@ constexpr bool check_travelling_program() {
   return check_program<Program>() && can_travel;
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -9,7 +9,7 @@
 
 #include "framework/steps/row_push.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // One core's contribution.
 struct alignas(64) core_frontier {
@@ -40,4 +40,4 @@ struct shared_frontier {
   by_core<steps::push_share> shares;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -4,7 +4,7 @@
 #include "system/base/identity.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 void refuse_device(device::kind wanted) {
   base::fail(exit_status::usage,
@@ -25,4 +25,4 @@ void refuse_checkpoints_on_gpus(bool wanted) {
              "--checkpoint_dir: runs on GPUs write no checkpoints: remove it, or --device");
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

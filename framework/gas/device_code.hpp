@@ -10,7 +10,7 @@
 #include "framework/gas/run_options.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // The code of a program for GPUs. It exists if a source of the executable has these lines; for CUDA, a source
 // that CUDA's compiler compiles.
@@ -54,4 +54,4 @@ std::optional<run_report> run_on_device(Program& program, graph::locale_graph& g
 
 }  // namespace detail
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -19,7 +19,7 @@
 #include "framework/graph/device_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // The state of a program on a GPU. The first copy moves it there; later copies use the same memory.
 template <class On>
@@ -212,4 +212,4 @@ class device_engine {
   device::array_here<sums, On> found_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

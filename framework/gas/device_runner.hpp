@@ -36,7 +36,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 namespace detail {
 
@@ -245,4 +245,4 @@ struct runs_on {
 template <class Program, class On>
 const bool runs_on<Program, On>::noted = runs_on<Program, On>::note();
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -14,7 +14,7 @@
 #include "framework/graph/vertex_set.hpp"
 #include "framework/steps/direction.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using graph::vertex_set;
 
@@ -77,4 +77,4 @@ vertex_set edge_map(const vertex_set& from, const Visitor& visitor, const edge_m
   return edge_map(from.graph(), from, visitor, options, at);
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

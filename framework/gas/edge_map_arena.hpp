@@ -25,7 +25,7 @@
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 struct no_value {};
 
@@ -169,4 +169,4 @@ class edge_map_arena {
   graph::bit_set locked;  // totals to which a core is adding; only for values without lock-free operations
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

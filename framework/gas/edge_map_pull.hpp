@@ -19,7 +19,7 @@
 #include "system/loops/schedule.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // One core's part.
 template <class Visitor>
@@ -206,4 +206,4 @@ class edge_map_pull {
   bit_set* const out_of_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -24,7 +24,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 template <class Visitor>
 class edge_map_step {
@@ -258,4 +258,4 @@ class edge_map_step {
   std::size_t count_ = 0;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -13,7 +13,7 @@
 #include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using graph::source, graph::vertex, graph::vertex_set;
 
@@ -79,4 +79,4 @@ inline bool may_go_alone(const edge_map_task& task) {
 }
 
 }  // namespace detail
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -14,7 +14,7 @@
 #include "framework/steps/bins.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // A vertex whose value changes while it waits gets another entry, and the old one is dropped.
 template <class Program>
@@ -105,4 +105,4 @@ class held_back {
   bool all_wait_ = false;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -7,7 +7,7 @@
 #include "framework/graph/build/load.hpp"
 #include "framework/graph/edge_forms.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 namespace detail {
 
@@ -52,4 +52,4 @@ result<graph::loaded_graph> build_graph(const graph::edges_in_memory& edges,
   return graph::build_graph(edges, forms_for<Programs...>(), at);
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

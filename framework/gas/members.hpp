@@ -10,7 +10,7 @@
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/program_state.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 using graph::program_state;
 
@@ -114,4 +114,4 @@ const run_options& checked(const run_options& options) {
   return options;
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

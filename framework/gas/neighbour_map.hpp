@@ -11,7 +11,7 @@
 #include "framework/graph/vertex_set.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 namespace detail {
 
@@ -87,4 +87,4 @@ void neighbour_map(const graph::vertex_set& set, const Show& show, const Look& l
   set.add_forms_of({{}, true, false});
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -117,7 +117,7 @@
 #include "framework/vectors/combine.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using graph::source, graph::vertex;
 
@@ -278,4 +278,4 @@ concept delta_program = incremental_program<Program> && requires {
   requires Program::deltas;
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

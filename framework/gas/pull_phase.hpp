@@ -17,7 +17,7 @@
 #include "system/machine/isa.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // One core's part.
 template <vertex_program Program>
@@ -74,4 +74,4 @@ class pull_phase {
   exchange::mirror_exchange<value>& mirrors_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -18,7 +18,7 @@
 #include "system/base/lap_clock.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // One core's part of a run; made and used by one task per core.
 template <going_ahead_program Program>
@@ -174,4 +174,4 @@ struct push_ahead_of<Program> {
   using type = push_ahead<Program>;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -21,7 +21,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // Shared by the cores of a locale. `Total` is the type in which contributions combine: Value, or a wider one.
 template <class Value, class Total>
@@ -178,4 +178,4 @@ class push_phase {
   std::uint64_t pushed_along_ = 0;  // edges
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

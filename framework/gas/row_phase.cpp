@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 namespace {
 
 constexpr std::size_t chunks_per_core = 32;
@@ -26,4 +26,4 @@ vectors::edge_loops row_loops(const graph::locale_graph& g, int cores, vectors::
   return vectors::edge_loops({&all, 1}, slices, cores, options);
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -11,7 +11,7 @@
 #include "framework/vectors/pairwise.hpp"
 #include "system/loops/schedule.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // Loops divide positions: an own vertex has one for itself and one for each of its in-edges.
 inline std::uint64_t position(const graph::adjacency& in_rows, std::uint32_t vertex) {
@@ -107,4 +107,4 @@ class row_phase {
   const graph::adjacency& in_rows_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

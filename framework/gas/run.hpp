@@ -16,7 +16,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using graph::property;
 
@@ -99,4 +99,4 @@ run_report run(Program& program, graph::distributed_graph graph, property<typena
   }
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

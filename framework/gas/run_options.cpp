@@ -7,7 +7,7 @@
 DEFINE_bool(overlap, true,
             "process edges from a locale's own vertices while values from other locales arrive");
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 bool overlap_from_flags() { return FLAGS_overlap; }
 
@@ -21,4 +21,4 @@ void detail::check_options(const run_options& options, bool shares_pulls, bool g
                "gas::run: run_options.ahead = always is for asynchronous programs: remove it");
 }
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

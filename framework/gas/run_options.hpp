@@ -12,7 +12,7 @@
 #include "system/loops/stop_flag.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // The value of --overlap.
 bool overlap_from_flags();
@@ -75,4 +75,4 @@ struct run_report {
   bool ended = true;  // false: most_supersteps were not enough, or `stop` was set
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

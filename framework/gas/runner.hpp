@@ -34,7 +34,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using graph::graph_checkpoints, graph::program_state;
 
@@ -389,4 +389,4 @@ class runner {
   bool mirrors_are_old_ = false;  // own vertices show other values than mirrors
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

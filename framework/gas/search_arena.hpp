@@ -14,7 +14,7 @@
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // Value: of the program. The arena stays with the graph from run to run (kept_memory.hpp).
 template <class Value>
@@ -53,4 +53,4 @@ class search_arena : public steps::search_state {
   by_core<std::optional<exchange_type>> exchanges_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

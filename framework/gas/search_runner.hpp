@@ -28,7 +28,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 using graph::graph_checkpoints, graph::program_state;
 
@@ -360,4 +360,4 @@ class search_runner {
   typename detail::search_arena<value>::exchange_type& told_;
 };
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -7,7 +7,7 @@
 #include "framework/gas/run_options.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 superstep_report::superstep_report(int most, int planned, std::uint64_t vertices)
     : most_(most), planned_(planned), vertices_(vertices) {
@@ -35,4 +35,4 @@ void superstep_report::ends(bool pushed, std::uint64_t active) {
   observe::log_superstep(number_, pushed, active, taken.count());
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -8,7 +8,7 @@
 
 #include "system/observe/progress.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // The change in the last superstep, if the program has a member `change`; else less than 0.
 template <class Program>
@@ -50,4 +50,4 @@ class superstep_report {
   std::chrono::steady_clock::time_point begun_;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -26,7 +26,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // Limits of the short sweeps at the start of a run, when all vertices are active. They are the in-neighbours
 // that each vertex examines, the number of sweeps, and the part of the vertices (one in 16) that must have
@@ -254,4 +254,4 @@ struct sweep_phase_of<Program> {
   using type = sweep_phase<Program>;
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

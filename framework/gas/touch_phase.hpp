@@ -23,7 +23,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 // A set of indices to which many cores add, and of which only blocks with members are visited. A block has
 // 512 indices, whose bits are a cache line.
@@ -176,4 +176,4 @@ class touch_phase {
   std::shared_ptr<const graph::mirror_rows> to_mirrors_;  // of a two-way program's graph, unless symmetric
 };
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

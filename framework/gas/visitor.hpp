@@ -36,7 +36,7 @@
 #include "framework/graph/vertex.hpp"
 #include "framework/vectors/combine.hpp"
 
-namespace orujo::gas::detail {
+namespace orujo::internal::gas::detail {
 
 using graph::source, graph::vertex;
 
@@ -106,10 +106,10 @@ constexpr bool check_visitor() {
                   "(padding, or floating-point members): give it bool operator==(const value&) const = "
                   "default;");
     constexpr bool meets = combines<Visitor>;
-    static_assert(
-        meets,
-        "a visitor says how values meet, static constexpr auto combine = orujo::gas::sum{}; or minimum, "
-        "maximum, bit_or, any, or an operator of your own with an identity (combine.hpp)");
+    static_assert(meets,
+                  "a visitor says how values meet, static constexpr auto combine = "
+                  "orujo::internal::gas::sum{}; or minimum, "
+                  "maximum, bit_or, any, or an operator of your own with an identity (combine.hpp)");
     constexpr bool show = shows<Visitor> || shows_itself<Visitor>;
     static_assert(show, "show() is missing, or cannot be called as value show(const vertex& source) const");
     constexpr bool one_source = !shows_itself<Visitor> || takes_any<Visitor>;
@@ -153,4 +153,4 @@ typename Visitor::value along(const Visitor& visitor, const typename Visitor::va
   return shown;
 }
 
-}  // namespace orujo::gas::detail
+}  // namespace orujo::internal::gas::detail

@@ -5,7 +5,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 
 // Draw n of SplitMix64 without drawing those before it.
 class draws {
@@ -27,4 +27,4 @@ class draws {
 
 inline constexpr std::uint64_t edge_stream = 1, weight_stream = 2, label_stream = 3;
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

@@ -3,7 +3,7 @@
 #include "framework/generators/draws.hpp"
 #include "framework/generators/kinds.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 namespace {
 
 void make_weights(const generator_spec& spec, std::uint64_t first, std::span<float> out) {
@@ -44,4 +44,4 @@ formats::edge_list generate(const generator_spec& spec, std::uint64_t first, std
   return list;
 }
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

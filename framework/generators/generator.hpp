@@ -9,7 +9,7 @@
 #include "framework/formats/edge.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 
 enum class graph_kind {
   // R-MAT (Chakrabarti, Zhan, Faloutsos: "R-MAT: A Recursive Model for Graph Mining", SDM 2004). The
@@ -71,4 +71,4 @@ void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> e
 // Any thread. Edges first .. last - 1 as a list.
 formats::edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last);
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

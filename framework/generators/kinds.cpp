@@ -1,6 +1,6 @@
 #include "framework/generators/kinds.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 namespace {
 
 constexpr std::uint64_t most_of_complete = std::uint64_t{1} << 31;
@@ -45,4 +45,4 @@ std::span<const kind_traits> kinds() {
   return all;
 }
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

@@ -9,7 +9,7 @@
 
 #include "framework/generators/generator.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 
 // Limits of any graph, and of graphs that are given by a number of vertices and edges per vertex.
 inline constexpr std::uint64_t most_edges = std::numeric_limits<std::int64_t>::max();
@@ -52,4 +52,4 @@ void make_path(const generator_spec& spec, std::uint64_t first, std::span<edge> 
 void make_star(const generator_spec& spec, std::uint64_t first, std::span<edge> out);
 void make_complete(const generator_spec& spec, std::uint64_t first, std::span<edge> out);
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

@@ -5,7 +5,7 @@
 #include "framework/generators/kinds.hpp"
 #include "system/base/scrambler.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 namespace {
 
 base::scrambler label_scrambler(const generator_spec& spec) {
@@ -130,4 +130,4 @@ void make_kronecker(const generator_spec& spec, std::uint64_t first, std::span<e
   make(kronecker_model(spec), first, out.data(), out.size());
 }
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

@@ -2,7 +2,7 @@
 #include "framework/generators/draws.hpp"
 #include "framework/generators/kinds.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 
 void make_uniform(const generator_spec& spec, std::uint64_t first, std::span<edge> out) {
   const draws random(spec.seed, edge_stream);
@@ -48,4 +48,4 @@ void make_barabasi_albert(const generator_spec& spec, std::uint64_t first, std::
   }
 }
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

@@ -3,7 +3,7 @@
 
 #include "framework/generators/kinds.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 
 // Edges come plane after plane, and within a plane row after row. A row has its edges to the right and then
 // those down, except the last row of a plane. The edges to the next plane follow.
@@ -62,4 +62,4 @@ void make_complete(const generator_spec& spec, std::uint64_t first, std::span<ed
   }
 }
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

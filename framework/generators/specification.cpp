@@ -11,7 +11,7 @@
 #include "framework/generators/kinds.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 namespace {
 
 constexpr unsigned largest_scale = 40;
@@ -147,4 +147,4 @@ result<generator_spec> parse_generator(std::string_view text) {
   return spec;
 }
 
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

@@ -12,7 +12,7 @@
 #include "framework/graph/workspace.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A neighbour and the weight of the edge to it.
 struct arc {
@@ -64,4 +64,4 @@ struct adjacency {
   arc edge_at(std::uint64_t slot) const { return any_form()[slot]; }
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -13,7 +13,7 @@
 
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // 1 bit per index; the bits after the last index are 0. Empty at first. Any thread; members whose names say
 // `shared` may run beside each other, the others beside those that touch other words only.
@@ -93,4 +93,4 @@ class bit_set {
   machine::huge_array<word> words_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Entry 0 has the vertices without edges, entry k those with 2^(k-1) .. 2^k - 1. Can travel.
 struct degree_histogram {
@@ -27,4 +27,4 @@ struct degree_histogram {
   }
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 
 #include "framework/graph/property.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The per-vertex state of a vertex program that runs on a GPU. The program names all of it by a member
 // function, always in the same order:
@@ -47,4 +47,4 @@ class device_state {
   }
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

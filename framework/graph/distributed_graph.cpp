@@ -2,7 +2,7 @@
 
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& vertices) {
   const edge_reader edges = rows.any_form();
@@ -16,4 +16,4 @@ bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& 
 
 void distributed_graph::destroy() const { parts_.destroy(); }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

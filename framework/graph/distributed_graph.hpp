@@ -22,7 +22,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 class vertex_names;
 
@@ -148,4 +148,4 @@ class distributed_graph {
   containers::symmetric<std::shared_ptr<locale_graph>> parts_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

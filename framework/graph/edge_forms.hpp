@@ -1,7 +1,7 @@
 // The forms in which a graph keeps its edges.
 #pragma once
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The order of the vertices in memory. any: that of a file that has one, or by degree where it pays, or else
 // of the ids.
@@ -24,4 +24,4 @@ constexpr edge_forms without_weights(edge_forms forms) {
   return forms;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 #include "framework/graph/vertex.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A value of type T for every in-edge, zero at first, at the target of the edge. The object is a handle,
 // which can travel. The values of a vertex are in the order of its in-neighbours (neighbours<>); its program
@@ -50,4 +50,4 @@ class edge_property {
   detail::shared_values<T> values_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

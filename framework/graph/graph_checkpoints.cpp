@@ -2,7 +2,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 void refuse_checkpoints() {
   if (!checkpoint::wanted() || my_core() != 0) return;
@@ -11,4 +11,4 @@ void refuse_checkpoints() {
              "checkpoint(program_state& kept) (framework/gas/program.hpp), or remove the flag");
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -12,7 +12,7 @@
 #include "system/checkpoint/checkpoint_loop.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The checkpoints of an algorithm that one task on every core runs. Each core makes its part. The closure
 // name(program_state&) names at every core what a checkpoint holds, the same each time. Without
@@ -122,4 +122,4 @@ struct run_progress {
 // Ends the job with a usage error if --checkpoint_dir is given. For core 0.
 void refuse_checkpoints();
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

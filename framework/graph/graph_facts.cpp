@@ -17,7 +17,7 @@
 #include "system/files/checksum.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::hash_of_edge;
@@ -97,4 +97,4 @@ std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph) {
   return loops::on_all_cores([graph] { return graph_facts(graph.here()); });
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

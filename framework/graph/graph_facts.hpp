@@ -6,7 +6,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/checkpoint/manifest.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Facts that identify a graph, for checkpoints: its size, the order
 // of its vertices, and a checksum of all vertices and edges. They do not depend on the process layout
@@ -15,4 +15,4 @@ std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g);
 // [task; suspends] As graph_facts above, from one task. Returns nothing without --checkpoint_dir.
 std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

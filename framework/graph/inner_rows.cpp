@@ -7,7 +7,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 struct kept_inner_rows {
@@ -54,4 +54,4 @@ std::shared_ptr<const machine::huge_array<inner_row>> find_inner_rows(const loca
   return {kept, &kept->rows};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The part of an own vertex's row with neighbours of the locale. A row ascends by number, so these lie
 // together.
@@ -21,4 +21,4 @@ struct inner_row {
 // They are made once and stay with the graph: 16 bytes per vertex.
 std::shared_ptr<const machine::huge_array<inner_row>> find_inner_rows(const locale_graph& g);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Names the first form that the graph lacks; empty if it keeps all.
@@ -45,4 +45,4 @@ const locale_graph& require_forms(const locale_graph& g, const needed_forms& nee
   return g;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The forms that an algorithm traverses, such as {.out_rows = true}.
 struct needed_forms {
@@ -34,4 +34,4 @@ inline locale_graph& require_forms(locale_graph& g, const needed_forms& needed, 
   return g;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

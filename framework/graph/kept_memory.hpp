@@ -7,7 +7,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the locale] The T that the last run on this graph left, if reuse(it) says
 // that it will do, or what make() returns. No other run has it until all cores have dropped it; then it stays
@@ -24,4 +24,4 @@ std::shared_ptr<T> share_kept(graph::locale_graph& g, Reuse reuse, Make make) {
   });
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 struct answer {
@@ -141,4 +141,4 @@ bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t targe
   });
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

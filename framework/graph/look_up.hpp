@@ -10,7 +10,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/neighbours.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends] The number of the vertex with this id in the file, or of the generator; none if there is
 // no such vertex. Asks one core after the other.
@@ -30,4 +30,4 @@ std::vector<adjacent_vertex> in_neighbours(distributed_graph graph, std::uint64_
 // one row. The graph keeps rows of out-edges or of in-edges.
 bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t target);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

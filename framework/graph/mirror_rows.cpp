@@ -8,7 +8,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Increments a counter, which other cores of the locale may do, too, and returns its old value.
@@ -155,4 +155,4 @@ std::shared_ptr<const mirror_rows> turn_rows_to_mirrors(const locale_graph& g) {
 template std::shared_ptr<const mirror_rows> turn_mirror_rows<std::uint32_t>(const locale_graph& g);
 template std::shared_ptr<const weighted_mirror_rows> turn_mirror_rows<arc>(const locale_graph& g);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

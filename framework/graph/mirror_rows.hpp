@@ -12,7 +12,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The rows of one locale. A target is a vertex, or an arc if weights are required. Costs 8 bytes per mirror,
 // and 4 or 8 per edge from one.
@@ -46,4 +46,4 @@ std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_g
 // the m-th mirror. The graph keeps out_rows in any form.
 std::shared_ptr<const mirror_rows> turn_rows_to_mirrors(const locale_graph& g);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

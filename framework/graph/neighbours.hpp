@@ -16,7 +16,7 @@
 #include "system/delegates/gather.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A neighbour, by vertex number, and the weight of the edge.
 struct adjacent_vertex {
@@ -104,8 +104,8 @@ void gather_values(distributed_graph graph, property<T> values, const Numbers& n
   delegates::detail::gather_from(places{g.owners, bases}, numbers, into);
 }
 
-// [task; suspends] Runs body(const vertex&) for the calling core's vertices. A forall() calls it at every core;
-// then the body has to be able to travel.
+// [task; suspends] Runs body(const vertex&) for the calling core's vertices. A forall() calls it at every
+// core; then the body has to be able to travel.
 template <class Body>
 void distributed_graph::forall_here(const Body& body, loops::loop_options options) const {
   const locale_graph& g = here();
@@ -114,4 +114,4 @@ void distributed_graph::forall_here(const Body& body, loops::loop_options option
       [&](std::size_t v) { body(vertex_at(g, static_cast<std::uint32_t>(v))); }, options);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

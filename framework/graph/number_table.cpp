@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 index_array::index_array(std::uint64_t size, std::uint64_t bound) {
   if (bound <= std::uint64_t{1} << 32) {
@@ -43,4 +43,4 @@ result<std::shared_ptr<const number_table>> make_number_table(index_array positi
   return std::shared_ptr<const number_table>(std::move(made));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/base/status.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Numbers below a bound, in 4 bytes each where the bound is at most 2^32, else in 8. Different threads may
 // set different values.
@@ -50,4 +50,4 @@ struct number_table {
 result<std::shared_ptr<const number_table>> make_number_table(index_array positions,
                                                               const std::string& where);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

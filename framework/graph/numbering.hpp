@@ -13,7 +13,7 @@
 #include "system/base/random.hpp"
 #include "system/base/scrambler.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A vertex's position is the rank of its external id in the ascending order of all ids: 0..vertices-1. Its
 // number is one of three. The position itself keeps neighbours in the input together. A pseudo-random
@@ -103,4 +103,4 @@ struct vertex_order {
   order_report report;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

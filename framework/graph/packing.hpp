@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Edges, and the lanes that vectors of single vertices take for them; sums over cores are those of a graph.
 struct packing {
@@ -34,4 +34,4 @@ constexpr packing pack_rows(std::span<const std::uint64_t> offsets, std::size_t 
   return all;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t most_buckets = 1 << 14;
@@ -39,4 +39,4 @@ partition balance(std::uint64_t vertices, std::span<const std::uint64_t> in_edge
   return partition(std::move(bounds));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

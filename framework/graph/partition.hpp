@@ -9,7 +9,7 @@
 #include "system/base/by_core.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Vertices 0..vertices()-1 cut into one consecutive range per core; those of a locale are consecutive, too.
 class partition {
@@ -47,4 +47,4 @@ std::uint64_t bucket_size(std::uint64_t vertices, int cores);
 partition balance(std::uint64_t vertices, std::span<const std::uint64_t> in_edges, std::uint64_t bucket,
                   int cores, std::uint64_t alpha);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -1,6 +1,6 @@
 #include "framework/graph/partition_costs.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 partition_counter::partition_counter(const partition& owners, const job_shape& shape)
     : owners_(owners),
@@ -35,4 +35,4 @@ partition_costs partition_counter::costs() const {
   return made;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

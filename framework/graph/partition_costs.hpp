@@ -9,7 +9,7 @@
 #include "framework/graph/partition.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Mirrors are those that a pull needs: of each locale the others' vertices from which its vertices have
 // in-edges.
@@ -41,4 +41,4 @@ class partition_counter {
   std::uint64_t calls_ = 0;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the locale] Zeros by local index. The values of each core's vertices are
 // in its NUMA domain, those of mirrors in that of the thread that first touches them.
@@ -21,4 +21,4 @@ std::shared_ptr<machine::huge_array<T>> share_placed(const locale_graph& g) {
   return made;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/checkpoint/state.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // One core's list of what a checkpoint of an algorithm on a graph holds. Every core adds the same objects in
 // the same order.
@@ -56,4 +56,4 @@ class program_state {
   const graph::locale_graph& graph_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/base/host_device.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A value of type T for every vertex, zero at first. The object is a handle, which can travel. A core
 // accesses the values of its own vertices, and of those that its program is called for.
@@ -66,4 +66,4 @@ class property {
   T* on_gpu_ = nullptr;  // where a copy that runs on a GPU has them (device_state.hpp)
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

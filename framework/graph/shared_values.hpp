@@ -10,7 +10,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::graph::detail {
+namespace orujo::internal::graph::detail {
 
 // A handle that can travel; zeros at first.
 template <class T>
@@ -52,4 +52,4 @@ class shared_values {
   containers::symmetric<part> parts_;
 };
 
-}  // namespace orujo::graph::detail
+}  // namespace orujo::internal::graph::detail

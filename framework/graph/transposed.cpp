@@ -4,7 +4,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
@@ -42,4 +42,4 @@ distributed_graph transposed(distributed_graph graph) {
   }));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -6,7 +6,7 @@
 
 #include "system/containers/global_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // An edge by the positions of its ends (numbering.hpp), and its value.
 template <class T>
@@ -26,4 +26,4 @@ struct vertex_pair {
 template <class T>
 using edge_array = containers::global_array<valued_edge<T>>;
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

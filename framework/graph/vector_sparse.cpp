@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 status broken(std::size_t vector, const char* what) {
@@ -285,4 +285,4 @@ status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std
   return {};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

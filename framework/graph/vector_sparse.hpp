@@ -45,7 +45,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 inline constexpr std::size_t edge_lanes = 8;
 inline constexpr std::uint32_t edge_valid_bit = 1u << 31;
@@ -181,4 +181,4 @@ void for_each_edge(const vector_sparse_view& graph, Visit visit) {
   }
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

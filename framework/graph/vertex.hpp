@@ -6,7 +6,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A vertex, as programs, visitors and closures get it. It is valid at the locale that owns the vertex, while
 // the graph exists. Its functions cost nothing unless they are called.
@@ -45,4 +45,4 @@ struct source {
 template <class T>
 concept travels = std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>;
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -6,7 +6,7 @@
 
 #include "framework/graph/vertex_set.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 namespace detail {
 
@@ -91,4 +91,4 @@ auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {
   return detail::over_members(set, visit).sum;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

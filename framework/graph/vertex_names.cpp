@@ -10,7 +10,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 std::shared_ptr<const vertex_names> vertex_names::share(formats::name_table mine) {
   const auto shared = collectives::share_on_locale<vertex_names>([] {
@@ -110,4 +110,4 @@ std::optional<std::uint64_t> vertex_names::find(std::string_view wanted) const {
   return {};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

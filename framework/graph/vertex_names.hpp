@@ -11,7 +11,7 @@
 #include "framework/formats/names.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Each core keeps the names of a range of positions and finds those of all. One object per locale.
 class vertex_names {
@@ -47,4 +47,4 @@ class vertex_names {
   by_core<place> parts_;                 // by core, and the end
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

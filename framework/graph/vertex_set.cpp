@@ -6,7 +6,7 @@
 #include "system/base/check.hpp"
 #include "system/delegates/bulk.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace detail {
 
 set_part& set_pool::part(const graph::locale_graph& g, core_id maker, std::uint32_t number) {
@@ -201,4 +201,4 @@ vertex_set subtract(const vertex_set& a, const vertex_set& b) {
   return detail::combined(a, b, [](std::uint64_t in, std::uint64_t out) { return in & ~out; });
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

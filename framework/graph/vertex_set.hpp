@@ -21,7 +21,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 class vertex_set;
 
@@ -185,4 +185,4 @@ vertex_set intersect(const vertex_set& a, const vertex_set& b);
 // [task; suspends] The members of a that are not in b, two sets of one graph. Costs what unite() does.
 vertex_set subtract(const vertex_set& a, const vertex_set& b);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // One object per type, kept until the workspace goes. An algorithm keeps memory here that it would otherwise
 // allocate, and whose pages it would touch, each time that it runs. Any thread.
@@ -39,4 +39,4 @@ class workspace {
   std::unordered_map<std::type_index, std::shared_ptr<void>> kept_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -2,7 +2,7 @@
 
 #include "framework/device/cuda.cuh"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 [[maybe_unused]] const bool noted = [] {
@@ -14,4 +14,4 @@ namespace {
 }();
 
 }  // namespace
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

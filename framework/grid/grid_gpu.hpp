@@ -26,7 +26,7 @@
 #include "system/base/index_range.hpp"
 #include "system/base/lap_clock.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // A GPU as grid_step (grid_step.hpp) uses it, by tasks of the locale's first core. Its functions are those of
 // grid_step. They suspend, and throw `device::failure` if the GPU is lost.
@@ -310,4 +310,4 @@ class grid_gpu_on final : public grid_gpu {
   device::pinned<On> pinned_fresh_, pinned_targets_, pinned_found_, pinned_parents_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

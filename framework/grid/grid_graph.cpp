@@ -17,7 +17,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t most_indices = std::uint64_t{1} << 30;
@@ -206,4 +206,4 @@ result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_o
 
 void grid_graph::destroy() const { parts_.destroy(); }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -20,7 +20,7 @@
 #include "system/containers/symmetric.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Ownership of vertices. Every locale owns the same number of consecutive vertices, the last ones maybe fewer
 // or none, in the order of the places in the grid. Row indices count the vertices of a row's locales, column
@@ -108,4 +108,4 @@ class grid_graph {
   containers::symmetric<std::shared_ptr<locale_grid>> parts_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

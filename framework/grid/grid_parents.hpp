@@ -14,7 +14,7 @@
 #include "framework/grid/range_exchange.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One core's part; made and used by one task per core. Owners request the parents of a set of vertices, and
 // receive column indices, each packed into the bits that a column index needs.
@@ -147,4 +147,4 @@ class grid_parents {
   const by_core<grid_parents*> ends_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -32,7 +32,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
 // Takes 4 bytes and 7 bits per vertex of the locale's row, and 3 bits per vertex of its column.
@@ -290,4 +290,4 @@ class grid_search {
   detail::grid_parents parents_;
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

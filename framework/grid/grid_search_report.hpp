@@ -5,7 +5,7 @@
 
 #include "framework/exchange/bit_message.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 
 // Time of one core's supersteps by purpose, in seconds.
 struct grid_search_times {
@@ -26,4 +26,4 @@ struct grid_search_report {
   exchange::byte_counts row, column, parents;  // of all locales
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

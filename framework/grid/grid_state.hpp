@@ -11,7 +11,7 @@
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 using graph::bit_set;
 
@@ -74,4 +74,4 @@ struct grid_state {
   std::array<dealers, 3> dealt;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

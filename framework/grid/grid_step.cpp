@@ -22,7 +22,7 @@
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 namespace {
 
 // Steps by the cores of the locale, which take words of masks in turn.
@@ -205,4 +205,4 @@ std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_stat
   return std::make_unique<gpu_step>(std::move(held));
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -10,7 +10,7 @@
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_state.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One core's part; made by a task of every core. All cores of the locale call the same functions, in the same
 // order, with a barrier of the locale between two calls.
@@ -49,4 +49,4 @@ std::unique_ptr<grid_step> make_grid_step(const graph::locale_grid& g, grid_stat
                                           const device::selection& device,
                                           const exchange::codec_options& codecs);
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

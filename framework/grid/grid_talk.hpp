@@ -15,7 +15,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::internal::algorithms::detail {
 
 // One core's part, which has a share of the words of each range. Its functions are collective over the job.
 // They suspend, and return when the masks of the locale's grid_state have what the locale has received.
@@ -184,4 +184,4 @@ class grid_talk {
   exchange::range_exchange column_, told_, found_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::internal::algorithms::detail

@@ -14,7 +14,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/messages/messenger.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // One core's part; made and used by one task per core. The words of a set are divided among the cores of the
 // locale that sends it. In an exchange every core sends each peer of its locale one set, and then awaits
@@ -138,4 +138,4 @@ class range_exchange {
   const by_core<range_exchange*> ends_;  // last, when all are ready to receive
 };
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -6,7 +6,7 @@
 
 #include "system/base/numbers.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 constexpr std::size_t most_levels = 16;
@@ -57,4 +57,4 @@ std::string to_text(const block_levels& levels) {
   return text;
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

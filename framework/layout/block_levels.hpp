@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // Bytes, ascending; each a multiple of the one before, so that blocks lie within blocks.
 using block_levels = std::vector<std::size_t>;
@@ -21,4 +21,4 @@ std::optional<block_levels> parse_levels(std::string_view text);
 
 std::string to_text(const block_levels& levels);
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

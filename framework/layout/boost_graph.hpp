@@ -2,9 +2,9 @@
 // After section 8.1 of Roy, "Memory Hierarchy Sensitive Graph Layout". It takes an adjacency_list with vecS
 // vertices or a compressed_sparse_row_graph. The library's algorithms run on the copy as on the original.
 //
-//   const auto laid = orujo::layout::lay_out(g, orujo::layout::machine_levels(), sizeof(properties));
-//   boost::breadth_first_search(laid.graph, laid.place[root], ..);
-//   old_name = laid.order[vertex];
+//   const auto laid = orujo::internal::layout::lay_out(g, orujo::internal::layout::machine_levels(),
+//   sizeof(properties)); boost::breadth_first_search(laid.graph, laid.place[root], ..); old_name =
+//   laid.order[vertex];
 #pragma once
 
 #include <boost/graph/adjacency_list.hpp>
@@ -22,7 +22,7 @@
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/hierarchical_blocking.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 template <class Graph>
 struct laid_out_graph {
@@ -122,4 +122,4 @@ laid_out_graph<Graph> lay_out(const Graph& g, const block_levels& levels, std::s
   return {detail::copy_by_order(g, order, place), order, place};
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -11,7 +11,7 @@
 #include "framework/graph/build/degree_order.hpp"
 #include "framework/layout/orders.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
@@ -172,4 +172,4 @@ vertex_sequence community_order(const undirected_graph& g) {
   return order;
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -4,7 +4,7 @@
 
 #include "system/base/flags.hpp"
 
-static const orujo::base::everyday_flags everyday_of_layouts{"layout"};
+static const orujo::internal::base::everyday_flags everyday_of_layouts{"layout"};
 
 DEFINE_string(
     layout, "auto",
@@ -16,7 +16,7 @@ DEFINE_string(layout_levels, "auto",
 DEFINE_uint32(layout_vertex_bytes, 4, "size of a vertex's value in bytes, for --layout=hierarchical");
 DEFINE_uint64(layout_seed, 1, "seed of --layout=random");
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 const flag_rule layout_rule(
@@ -64,4 +64,4 @@ graph::edge_forms in_order_of_flags(graph::edge_forms keep) {
   return keep;
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -4,7 +4,7 @@
 #include "framework/graph/build/build_options.hpp"
 #include "framework/layout/order_vertices.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // The options of the flags.
 order_request request_from_flags();
@@ -25,4 +25,4 @@ bool requests_order();
 // These forms, in that order if the order of --layout is such a one.
 graph::edge_forms in_order_of_flags(graph::edge_forms keep);
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -25,7 +25,7 @@
 #include <span>
 #include <vector>
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // The target that nodes are copied to. Places are those of copies, in the order in which they were made;
 // end() is that of the next one.
@@ -211,4 +211,4 @@ class linked_target {
   const Links links_;
 };
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -2,7 +2,7 @@
 
 #include "framework/layout/flags.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
   if (status deaf = check_order_flags(); !deaf.ok()) return deaf;
@@ -15,4 +15,4 @@ result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
   return graph::load_from_flags(in_order_of_flags(keep));
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -3,9 +3,9 @@
 
 #include "framework/graph/build/load.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // [task; suspends] `graph::load_from_flags()` with the vertices in the order of --layout.
 result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep = {});
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

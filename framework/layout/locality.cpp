@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 double log2_of_gap(std::uint64_t a, std::uint64_t b) {
@@ -51,4 +51,4 @@ locality measure_locality(const undirected_graph& g,
   return found;
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -8,7 +8,7 @@
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/undirected_graph.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 struct locality {
   double log2_gap = 0;          // mean of log2 |number - number| over the edges
@@ -25,4 +25,4 @@ locality measure_locality(const undirected_graph& g,
                           const std::function<std::uint64_t(std::uint64_t)>& vertex,
                           const block_levels& levels, std::size_t vertex_bytes, std::uint32_t windows = 4096);
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -10,7 +10,7 @@
 #include "framework/graph/build/degree_order.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 // Every locale's table, from the order that make() finds at each.
@@ -91,4 +91,4 @@ result<graph::vertex_order> order_vertices(const graph::input_edges& input, std:
   return graph::vertex_order{std::move(numbers).value(), report};
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

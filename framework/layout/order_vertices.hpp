@@ -12,7 +12,7 @@
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/orders.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 enum class order_kind { none, random, degree, hub_cluster, bfs, dfs, hierarchical, community, automatic };
 
@@ -41,4 +41,4 @@ vertex_sequence sequence_of(const undirected_graph& g, const order_request& requ
 result<graph::vertex_order> order_vertices(const graph::input_edges& input, std::uint64_t vertices,
                                            const order_request& request);
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

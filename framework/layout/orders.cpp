@@ -5,7 +5,7 @@
 
 #include "framework/layout/hierarchical_blocking.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 // The rows of a graph in the form that hierarchical_order() requires.
@@ -66,4 +66,4 @@ vertex_sequence hierarchical_order(const undirected_graph& g, const block_levels
   return hierarchical_order(g.vertices(), rows_of_graph{&g}, levels, vertex_bytes);
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

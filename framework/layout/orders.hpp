@@ -10,7 +10,7 @@
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/undirected_graph.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // Vertices in the order in which they are to lie.
 using vertex_sequence = std::vector<std::uint32_t>;
@@ -38,4 +38,4 @@ vertex_sequence community_order(const undirected_graph& g);
 // Takes 80 bytes per vertex and at most 12 per edge beside the graph.
 inline constexpr order_memory community_order_memory = {108, 10};
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

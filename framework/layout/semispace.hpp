@@ -16,7 +16,7 @@
 #include "system/base/check.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // Used by one thread. Nodes are plain memory: no destructor is called, neither of those that are dropped.
 template <node_links Links>
@@ -82,4 +82,4 @@ class semispace {
   std::vector<root*> roots_;
 };
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -14,7 +14,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 // Calls visit(edge) for every edge of this core that is not a self-loop.
@@ -182,4 +182,4 @@ result<std::shared_ptr<const undirected_graph>> gather_undirected(
   return std::shared_ptr<const undirected_graph>(std::move(shared));
 }
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

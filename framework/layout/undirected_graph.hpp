@@ -10,7 +10,7 @@
 #include "framework/graph/build/input.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 
 // Vertices 0 .. vertices()-1, fewer than 2^32: by the positions of their ids (numbering.hpp). No self-loops,
 // no parallel edges; neighbours ascend. 8 bytes per vertex and 4 per direction of an edge.
@@ -49,4 +49,4 @@ result<std::shared_ptr<const undirected_graph>> gather_undirected(
     const graph::input_edges& input, std::uint64_t vertices,
     const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs = {});
 
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -9,7 +9,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // [task; suspends] value_of(locale_graph, own vertex), called at the vertex's owner, at its position
 // (numbering.hpp). A message of a T and 8 bytes for each vertex whose position is another core's. The caller
@@ -35,4 +35,4 @@ containers::global_array<T> by_position(graph::distributed_graph graph, const Va
   return all;
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -18,7 +18,7 @@
 #include "system/containers/symmetric.hpp"
 #include "system/files/output_file.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 using graph::edge_array, graph::valued_edge;
 
@@ -73,4 +73,4 @@ void write_edges(graph::distributed_graph graph, edge_array<T> edges, files::out
   labels.destroy();
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

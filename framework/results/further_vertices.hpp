@@ -12,7 +12,7 @@
 #include "framework/results/vertex_labels.hpp"
 #include "system/containers/flat_table.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // The further vertices of some rows. Each is looked up once, and returned in the order of the rows.
 class further_vertices {
@@ -61,4 +61,4 @@ class further_vertices {
   vertex_labels labels_;
 };
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -10,7 +10,7 @@
 #include "system/files/shared_output.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 constexpr std::size_t fetched_bytes = std::size_t{1} << 20;
@@ -106,4 +106,4 @@ void write_texts(containers::symmetric<text_pieces> texts, files::output_file& o
   }
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

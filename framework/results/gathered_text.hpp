@@ -8,7 +8,7 @@
 #include "system/containers/symmetric.hpp"
 #include "system/files/output_file.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // A core's part, in pieces.
 using text_pieces = std::vector<std::string>;
@@ -18,4 +18,4 @@ using text_pieces = std::vector<std::string>;
 // in turn. That takes a message each way per MiB. Returns early if the file cannot be written.
 void write_texts(containers::symmetric<text_pieces> texts, files::output_file& output);
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

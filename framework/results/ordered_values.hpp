@@ -22,7 +22,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/files/output_file.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // Some vertices' values.
 template <class T>
@@ -212,4 +212,4 @@ void visit_vertices(graph::distributed_graph graph, graph::property<T> property,
   ordered.destroy();
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

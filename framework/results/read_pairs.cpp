@@ -16,7 +16,7 @@
 #include "system/collectives/exchange_by.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 using graph::vertex_pair;
@@ -144,4 +144,4 @@ result<containers::global_array<vertex_pair>> read_pairs(graph::distributed_grap
   return *outcome.pairs;
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

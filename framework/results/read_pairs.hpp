@@ -8,7 +8,7 @@
 #include "system/base/status.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // [task at core 0; suspends] The pairs of a file, in its order, by position. The file is that of a graph in
 // any format (formats/file_format.hpp), recognised by its path and content, and a pair is one of its edges.
@@ -22,4 +22,4 @@ namespace orujo::results {
 result<containers::global_array<graph::vertex_pair>> read_pairs(graph::distributed_graph graph,
                                                                 const std::string& path);
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -19,7 +19,7 @@
 #include "framework/results/table_rows.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::results::detail {
+namespace orujo::internal::results::detail {
 namespace {
 
 template <class Wide>
@@ -298,4 +298,4 @@ template result<std::vector<owned_value<std::uint64_t>>> read_here(
     const graph::locale_graph&, const containers::global_array<std::uint64_t>*, const std::string&,
     const value_reader<std::uint64_t>&);
 
-}  // namespace orujo::results::detail
+}  // namespace orujo::internal::results::detail

@@ -18,7 +18,7 @@
 #include "system/base/status.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 namespace detail {
 
@@ -131,4 +131,4 @@ inline status read_words(graph::distributed_graph graph, graph::property<std::ui
   return detail::read_values(graph, property, path, detail::places_in{words});
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 void append_text(std::string& to, row_format format, const vertex_label& vertex) {
@@ -84,4 +84,4 @@ void append_row_end(std::string& to, row_format format) {
   if (format != row_format::npy) to += '\n';
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

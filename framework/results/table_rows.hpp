@@ -13,7 +13,7 @@
 #include "framework/results/value_text.hpp"
 #include "framework/results/vertex_labels.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // text: "ID VALUE ...". csv: RFC 4180 with a header. npy: an array of records in NumPy's format 1.0
 // (numpy.org/doc/stable/reference/generated/numpy.lib.format.html), which has no place for names.
@@ -110,4 +110,4 @@ void append_number(std::string& to, row_format format, Number number, const Text
   as_number(to, number);
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -3,7 +3,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
-namespace orujo::results::detail {
+namespace orujo::internal::results::detail {
 namespace {
 
 template <class T>
@@ -19,4 +19,4 @@ void append_decimals(std::string& to, double value) { append(to, value); }
 void append_decimals(std::string& to, std::int64_t value) { append(to, value); }
 void append_decimals(std::string& to, std::uint64_t value) { append(to, value); }
 
-}  // namespace orujo::results::detail
+}  // namespace orujo::internal::results::detail

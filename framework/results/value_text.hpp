@@ -5,7 +5,7 @@
 #include <string>
 #include <type_traits>
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 namespace detail {
 void append_decimals(std::string& to, float value);
@@ -30,4 +30,4 @@ struct as_decimals {
   }
 };
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

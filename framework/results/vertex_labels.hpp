@@ -7,7 +7,7 @@
 
 #include "framework/formats/names.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 struct vertex_label {
   std::uint64_t id;
@@ -23,4 +23,4 @@ struct vertex_labels {
   }
 };
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

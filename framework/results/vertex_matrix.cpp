@@ -11,7 +11,7 @@
 #include "system/base/identity.hpp"
 #include "system/containers/symmetric.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 constexpr std::size_t vertices_of_matrix_piece = 65536;
@@ -66,4 +66,4 @@ void write_vertex_matrix(graph::distributed_graph graph, containers::global_arra
   labels.destroy();
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

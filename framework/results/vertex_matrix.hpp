@@ -9,7 +9,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/files/output_file.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // [task; suspends] Writes the rows of a matrix of `width` positions each (numbering.hpp); -1 is no vertex,
 // and follows the vertices of a row. As text and csv, a row is a line of ids or names without the -1. As npy
@@ -19,4 +19,4 @@ namespace orujo::results {
 void write_vertex_matrix(graph::distributed_graph graph, containers::global_array<std::int64_t> matrix,
                          std::size_t width, files::output_file& output, row_format format);
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -7,7 +7,7 @@
 
 #include "framework/results/ordered_values.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 
 // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE" where vertices have names, in
 // ascending order. Numbers are the shortest decimals that read back as the same. Other values are written by
@@ -36,4 +36,4 @@ status write_values(graph::distributed_graph graph, graph::property<T> property,
   return output.value().finish();
 }
 
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // Bins are vectors whose memory is reused. The bins of a window are kept apart; entries of other bins lie
 // together until the window is moved. A caller works off bins of the window by bin(), and moves the window
@@ -88,4 +88,4 @@ class bins {
   std::vector<std::vector<Entry>> spare_;
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -8,7 +8,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // Hands out the positions 0 to size - 1, each once. Any core may take if the size is known before the first
 // one does. The data at the positions has been written before. Stands in a struct that has its own cache
@@ -41,4 +41,4 @@ void deal_shares(Shares& shares, Work work) {
   for (std::size_t k = 0; k < all.size(); ++k) work(all[(me + k) % all.size()]);
 }
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

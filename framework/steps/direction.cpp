@@ -12,7 +12,7 @@ DEFINE_double(
     "factor for --direction=auto: push while the out-edges of active vertices times this are fewer than the "
     "edges that a pull may examine; higher pulls earlier; 0: 15 for searches, 20 for others");
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 namespace {
 
 const flag_rule direction_rule(
@@ -34,4 +34,4 @@ direction_options direction_options_from_flags() {
   return options;
 }
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // The direction of a superstep: pull along in-edges, push along out-edges, or choose by the number of active
 // edges.
@@ -64,4 +64,4 @@ constexpr bool pulls_next(const direction_options& options, bool pulling, const 
   return pull_looks_at_less(options.search_alpha, now.frontier_out_edges, now.unexplored_out_edges);
 }
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

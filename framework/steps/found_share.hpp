@@ -7,7 +7,7 @@
 
 #include "system/loops/forall.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // Its core takes from the front. Other cores come when they have nothing left, and steal half of the rest
 // from the back. So vertices that are found side by side stay with one core, and cores do not write the same
@@ -56,4 +56,4 @@ class alignas(64) found_share {
   std::atomic<std::uint64_t> left_{0};  // a core steals only when it has none left, so no position comes back
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 struct frontier_counts {
   std::uint64_t vertices = 0, out_edges = 0;
@@ -33,4 +33,4 @@ struct frontier_size {
   }
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

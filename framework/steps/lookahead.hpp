@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // All cores have the same state, as it depends only on sums over all cores. While steps have few edges, each
 // round is twice as long as the last. Rounds get more steps first. After some of them a core may also examine
@@ -86,4 +86,4 @@ class lookahead {
   double prevailed_ns_ = 0;  // meetings of a core since they took longer than the work
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

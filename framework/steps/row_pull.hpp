@@ -8,7 +8,7 @@
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/bit_set.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 using graph::bit_set;
 
@@ -49,4 +49,4 @@ inline bit_set::word pull_word(const graph::adjacency& rows, const bit_set& sour
   return children;
 }
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -23,7 +23,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // The edges to the own vertices of a locale: from own vertices, and from mirrors.
 class edges_to_own {
@@ -189,4 +189,4 @@ class row_push {
   std::optional<exchange::mirror_values<Told>> exchange_;  // where there are several locales
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

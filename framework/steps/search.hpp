@@ -25,7 +25,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // Time of one core's supersteps by purpose, in seconds.
 struct search_times {
@@ -329,4 +329,4 @@ class search {
   base::lap_clock clock_;
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

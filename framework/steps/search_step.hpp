@@ -23,7 +23,7 @@
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
@@ -304,4 +304,4 @@ class search_step {
   std::size_t kept_ = 0;              // of it in use between chunks that push
 };
 
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -15,7 +15,7 @@
 #include "framework/vectors/pack.hpp"
 #include "system/base/host_device.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 // The sum of contributions. The identity is 0. Sums of floats with many contributions are added in double.
 struct sum {
@@ -127,4 +127,4 @@ struct partial_type<Combine, float> {
 template <class Combine, class T>
 using partial_of = typename partial_type<std::remove_cvref_t<Combine>, T>::type;
 
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -6,7 +6,7 @@
 DEFINE_uint64(chunk_vectors, 0,
               "edge vectors, of 8 edges, per chunk; 0: about 32 chunks per core and segment");
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 // edge_schedule has the order of schedule_kind.
 static_assert(static_cast<int>(edge_schedule::usersched_profiled) ==
@@ -16,4 +16,4 @@ edge_loop_options edge_loop_options_from_flags() {
   return {static_cast<edge_schedule>(loops::schedule_kind_from_flags()), FLAGS_chunk_vectors};
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 // Chunks are many enough to share the work evenly, and short enough (0.1 ms) that messages do not wait long.
@@ -67,4 +67,4 @@ edge_loops::edge_loops(std::span<const graph::edge_segment> segments,
   }
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -9,7 +9,7 @@
 #include "framework/graph/vector_sparse.hpp"
 #include "system/loops/schedule.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 // Which core runs which chunk (system/loops/schedule.hpp). Under all but `round_robin`, `dynamic` and
 // `guided` cores begin with the vectors that they encoded, or with equal parts. If they take turns, the
@@ -57,4 +57,4 @@ class edge_loops {
   std::vector<std::size_t> first_chunk_;
 };
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

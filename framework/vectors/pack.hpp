@@ -18,7 +18,7 @@
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 using graph::edge_vector;
 using graph::weight_vector;
@@ -208,4 +208,4 @@ inline bool names_run(isa::scalar, const edge_vector& edges) {
 // `graph::step` for an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 inline constexpr std::size_t pairwise_block = 64;
 
@@ -57,4 +57,4 @@ inline constexpr bool meets_pairwise = sizeof(Total) <= 256 && !requires {
   requires std::remove_cvref_t<Combine>::idempotent;
 };
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

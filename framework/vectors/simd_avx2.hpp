@@ -9,7 +9,7 @@
 
 #include "framework/vectors/pack.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 namespace detail {
 
@@ -280,4 +280,4 @@ ORUJO_AVX2 inline std::uint32_t step(isa::avx2, const edge_vector& edges) {
   return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(shifted)));
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

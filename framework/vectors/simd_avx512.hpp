@@ -8,7 +8,7 @@
 
 #include <immintrin.h>
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 namespace detail {
 
@@ -195,4 +195,4 @@ ORUJO_AVX512 inline std::uint32_t step(isa::avx512, const edge_vector& edges) {
                                 _mm256_set1_epi32(static_cast<int>(graph::edge_step_bit)));
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

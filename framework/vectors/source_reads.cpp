@@ -6,7 +6,7 @@
 
 #include "framework/vectors/pack.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 // A sample of a segment's vectors.
@@ -55,4 +55,4 @@ std::string reads_text(const graph::vector_sparse_view& graph, std::span<const g
       machine::this_machine().prefetch_from);
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

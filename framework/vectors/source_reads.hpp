@@ -9,7 +9,7 @@
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/measures.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 enum class source_reads {
   near,    // one by one, from a cache
@@ -34,4 +34,4 @@ source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::e
 std::string reads_text(const graph::vector_sparse_view& graph, std::span<const graph::edge_segment> segments,
                        std::size_t value_bytes, std::span<const source_reads> chosen);
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

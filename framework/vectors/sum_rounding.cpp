@@ -4,7 +4,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 sum_shape shape_of(const graph::vector_sparse_view& edges) {
@@ -27,4 +27,4 @@ sum_shape shape_of_sums(graph::distributed_graph graph) {
   });
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -11,7 +11,7 @@
 #include "framework/vectors/pairwise.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 // The number of roundings depends on these, beside the contributions. Each is that of the locale with most of
 // it.
@@ -43,4 +43,4 @@ inline double row_roundings(double contributions) {
   return pairwise_block + std::log2(std::fmax(contributions, 1)) + 1;
 }
 
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

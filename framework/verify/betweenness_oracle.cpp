@@ -10,7 +10,7 @@
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // fraction * 2^exponent; fraction 0 or from 1/2 to below 1.
@@ -167,4 +167,4 @@ expected_edge_scores edge_betweenness(const simple_graph& graph, std::span<const
   return expected;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -8,7 +8,7 @@
 #include "framework/verify/edge_comparison.hpp"
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct expected_scores {
   std::vector<double> scores;  // by vertex
@@ -38,4 +38,4 @@ struct expected_edge_scores {
 expected_edge_scores edge_betweenness(const simple_graph& graph, std::span<const std::size_t> sources,
                                       bool undirected, path_lengths by = path_lengths::edges);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

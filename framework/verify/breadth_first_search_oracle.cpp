@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 bool has_edge(const simple_graph& graph, std::size_t source, std::size_t target) {
@@ -61,4 +61,4 @@ std::optional<std::string> check_search(const simple_graph& graph, std::size_t r
   return {};
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -10,7 +10,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // The parent and level of vertices that the root does not reach.
 inline constexpr std::int64_t unreached = -1;
@@ -24,4 +24,4 @@ std::optional<std::string> check_search(const simple_graph& graph, std::size_t r
                                         std::span<const std::int64_t> parents,
                                         std::span<const std::int64_t> levels);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

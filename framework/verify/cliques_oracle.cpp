@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // Adds vertices of `next`, neighbours of all chosen ones above these, until `missing` more are chosen.
@@ -35,4 +35,4 @@ std::vector<std::uint64_t> cliques(const simple_graph& graph, int size) {
   return counts;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

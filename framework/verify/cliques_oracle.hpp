@@ -6,10 +6,10 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex: the number of cliques of `size` vertices that it is in. The graph was symmetrized; self-loops do
 // not count. Each clique is found by adding vertices in ascending order.
 std::vector<std::uint64_t> cliques(const simple_graph& graph, int size);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include "framework/verify/breadth_first_search_oracle.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 namespace {
 
@@ -45,4 +45,4 @@ expected_closeness find_closeness(const simple_graph& graph, std::span<const std
   return found;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

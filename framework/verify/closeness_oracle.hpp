@@ -7,7 +7,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex, and the relative error of double precision, in any order of summation.
 struct expected_closeness {
@@ -21,4 +21,4 @@ struct expected_closeness {
 // after the other.
 expected_closeness find_closeness(const simple_graph& graph, std::span<const std::size_t> sources);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

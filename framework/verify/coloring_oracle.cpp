@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<std::int32_t> greedy_coloring(const simple_graph& graph,
                                           std::span<const std::uint64_t> tie_breakers) {
@@ -33,4 +33,4 @@ std::size_t count_conflicts(const simple_graph& graph, std::span<const std::int3
   return conflicts;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

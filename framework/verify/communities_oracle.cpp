@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // A graph as a matrix, row by row.
@@ -161,4 +161,4 @@ community_check::community_check(const simple_graph& graph, std::span<const std:
     fault_ = fmt::format("the quality is {:.6f}, but a serial Louvain reaches {:.6f}", exact, serial);
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

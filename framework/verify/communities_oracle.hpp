@@ -10,7 +10,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct community_rule {
   bool potts = false;  // the constant Potts model instead of modularity
@@ -46,4 +46,4 @@ class community_check {
   std::string what_, fault_;
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

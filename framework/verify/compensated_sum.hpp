@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", ZAMM 54, 1974: what
 // each addition rounds away is summed beside. The error is two units of the last place of the sum, and of the
@@ -21,4 +21,4 @@ class compensated_sum {
   double sum_ = 0, rest_ = 0;
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<std::uint64_t> connected_components(const simple_graph& graph) {
   std::vector<std::size_t> parents(graph.vertex_count());
@@ -24,4 +24,4 @@ std::vector<std::uint64_t> connected_components(const simple_graph& graph) {
   return labels;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -7,7 +7,7 @@
 #include <queue>
 #include <utility>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<std::uint32_t> core_numbers(const simple_graph& graph) {
   const std::size_t n = graph.vertex_count();
@@ -85,4 +85,4 @@ weighted_cores weighted_core_numbers(const simple_graph& graph) {
   return cores;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex of a symmetric graph. Vertices are removed one by one, always one with the fewest edges left. The
 // core number is the largest such number so far (Batagelj, Zaversnik, "An O(m) Algorithm for Cores
@@ -25,4 +25,4 @@ struct weighted_cores {
 // Weights are whole numbers of 2^-90 of the largest one, and sums are exact.
 weighted_cores weighted_core_numbers(const simple_graph& graph);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::optional<std::vector<std::uint64_t>> dag_levels(const simple_graph& graph) {
   enum mark : char { unseen, on_path, left };
@@ -38,4 +38,4 @@ std::optional<std::vector<std::uint64_t>> dag_levels(const simple_graph& graph) 
   return levels;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

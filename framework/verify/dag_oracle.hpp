@@ -7,9 +7,9 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex: the number of edges of a longest path that ends there. None if the graph has a cycle.
 std::optional<std::vector<std::uint64_t>> dag_levels(const simple_graph& graph);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -4,7 +4,7 @@
 
 #include "framework/verify/breadth_first_search_oracle.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 expected_eccentricities find_eccentricities(const simple_graph& graph, std::span<const std::size_t> sources) {
   expected_eccentricities expected{{}, std::vector<std::int32_t>(graph.vertex_count(), -1)};
@@ -17,4 +17,4 @@ expected_eccentricities find_eccentricities(const simple_graph& graph, std::span
   return expected;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -8,7 +8,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct expected_eccentricities {
   std::vector<std::int32_t> of_source;  // greatest distance of a vertex that it reaches
@@ -18,4 +18,4 @@ struct expected_eccentricities {
 // Computed by one breadth-first search after the other. sources: vertices.
 expected_eccentricities find_eccentricities(const simple_graph& graph, std::span<const std::size_t> sources);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

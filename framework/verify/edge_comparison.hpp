@@ -13,7 +13,7 @@
 
 #include "framework/verify/value_comparison.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 namespace detail {
 std::string describe_edges(std::size_t seen, std::size_t expected, const std::string& what, double tolerance);
@@ -76,4 +76,4 @@ class edge_comparison {
   std::string first_;  // difference
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -4,7 +4,7 @@
 
 #include "framework/formats/byte_source.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 result<std::string> content_of(const std::string& path) {
   const auto source = formats::open_source(path);
@@ -20,4 +20,4 @@ result<std::string> content_of(const std::string& path) {
   }
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

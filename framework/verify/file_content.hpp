@@ -5,9 +5,9 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Any thread. Decompressed, and without a byte-order mark.
 result<std::string> content_of(const std::string& path);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

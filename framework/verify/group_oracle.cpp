@@ -1,6 +1,6 @@
 #include "framework/verify/group_oracle.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 constexpr std::int64_t billion = 1'000'000'000;
@@ -37,4 +37,4 @@ std::map<std::string, decimal_sum, std::less<>> group_rows(const plain_table& ta
   return groups;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -10,7 +10,7 @@
 
 #include "framework/verify/plain_table.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct decimal_sum {
   std::int64_t whole = 0, billionths = 0;  // of one sign, the latter below 10^9 both ways
@@ -20,4 +20,4 @@ struct decimal_sum {
 std::map<std::string, decimal_sum, std::less<>> group_rows(const plain_table& table, std::size_t group_by,
                                                            std::optional<std::size_t> sum_of);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

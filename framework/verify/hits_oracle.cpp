@@ -5,7 +5,7 @@
 
 #include "framework/verify/compensated_sum.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 std::vector<double> normalized(const std::vector<compensated_sum>& sums) {
@@ -37,4 +37,4 @@ hits_scores hits(const simple_graph& graph, int iterations) {
   return scores;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

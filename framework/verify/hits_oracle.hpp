@@ -5,7 +5,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex.
 struct hits_scores {
@@ -16,4 +16,4 @@ struct hits_scores {
 // and scales both to length 1. All begin equal.
 hits_scores hits(const simple_graph& graph, int iterations);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

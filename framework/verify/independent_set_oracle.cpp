@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<std::uint32_t> greedy_independent_set(const simple_graph& graph,
                                                   std::span<const std::uint64_t> priorities) {
@@ -20,4 +20,4 @@ std::vector<std::uint32_t> greedy_independent_set(const simple_graph& graph,
   return inside;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

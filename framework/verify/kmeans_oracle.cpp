@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using point_row = std::span<const double>;
@@ -155,4 +155,4 @@ cluster_check check_clusters(std::span<const double> points, std::size_t columns
   return check;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

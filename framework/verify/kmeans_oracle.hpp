@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct serial_clusters {
   std::vector<double> centers;  // row by row
@@ -30,4 +30,4 @@ struct cluster_check {
 cluster_check check_clusters(std::span<const double> points, std::size_t columns,
                              std::span<const double> centers, std::span<const std::uint32_t> labels);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<std::uint64_t> label_propagation(const simple_graph& graph, int iterations, bool weighted) {
   std::vector<std::uint64_t> labels = graph.ids();
@@ -33,4 +33,4 @@ std::vector<std::uint64_t> label_propagation(const simple_graph& graph, int iter
   return labels;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

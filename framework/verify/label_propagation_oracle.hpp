@@ -6,7 +6,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Labels by vertex after `iterations`. They begin as external ids. In each iteration every vertex with edges
 // takes the most frequent label at the other ends of its edges, the smallest of several, all at once. If
@@ -14,4 +14,4 @@ namespace orujo::verify {
 std::vector<std::uint64_t> label_propagation(const simple_graph& graph, int iterations,
                                              bool weighted = false);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // Calls visit(u, v, weight) for every edge.
@@ -57,4 +57,4 @@ std::vector<double> factorization_errors(const simple_graph& graph, const factor
   return errors;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct factorization_problem {
   int factors = 16;
@@ -22,4 +22,4 @@ struct factorization_problem {
 // 2 sqrt(r / factors) * (mix64(v * factors + k + 1) >> 40) / 2^24.
 std::vector<double> factorization_errors(const simple_graph& graph, const factorization_problem& problem);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using plain_lists = std::vector<std::vector<std::size_t>>;
@@ -71,4 +71,4 @@ std::vector<plain_edge<std::uint32_t>> sample_neighbours(const simple_graph& gra
   return edges;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -8,7 +8,7 @@
 #include "framework/verify/edge_comparison.hpp"
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct sample_plan {
   std::vector<std::size_t> seeds;
@@ -25,4 +25,4 @@ struct sample_plan {
 // random_stream(seed, v): as many edges as the layer says, each among all of its, or by Floyd's algorithm.
 std::vector<plain_edge<std::uint32_t>> sample_neighbours(const simple_graph& graph, const sample_plan& plan);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "framework/verify/compensated_sum.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 constexpr unsigned most_iterations = 1000;
@@ -70,4 +70,4 @@ pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& optio
   return now;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Selects what happens to the rank of vertices without out-edges.
 enum class dangling_policy {
@@ -39,4 +39,4 @@ struct pagerank_ranks {
 // PageRank Citation Ranking", Stanford 1999. Sums are compensated.
 pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& options = {});
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

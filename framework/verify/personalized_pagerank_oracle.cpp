@@ -5,7 +5,7 @@
 
 #include "framework/verify/compensated_sum.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<double> personalized_pagerank(const simple_graph& graph,
                                           const std::vector<std::pair<std::size_t, double>>& sources,
@@ -33,4 +33,4 @@ std::vector<double> personalized_pagerank(const simple_graph& graph,
   return walkers;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

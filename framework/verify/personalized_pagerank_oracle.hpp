@@ -7,7 +7,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Ranks by vertex after `iterations`. `sources` has vertices and the probability that a walker begins there.
 // With probability `damping` it follows an out-edge: each is equally likely, or in proportion to its weight
@@ -16,4 +16,4 @@ std::vector<double> personalized_pagerank(const simple_graph& graph,
                                           const std::vector<std::pair<std::size_t, double>>& sources,
                                           double damping, int iterations, bool weighted = false);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -12,7 +12,7 @@
 
 #include "framework/verify/file_content.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using row = std::vector<plain_cell>;
@@ -237,4 +237,4 @@ plain_kind kind_of(const plain_table& table, std::size_t column) {
   return integers ? plain_kind::integer : plain_kind::real;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -9,7 +9,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct plain_cell {
   std::string text;
@@ -37,4 +37,4 @@ result<plain_table> read_plain_table(const std::vector<std::string>& paths, cons
 enum class plain_kind { integer, real, text };
 plain_kind kind_of(const plain_table& table, std::size_t column);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 std::vector<std::size_t> find_starts(const simple_graph& graph, const walk_plan& plan) {
@@ -210,4 +210,4 @@ std::string walk_comparison::describe() const {
          " walks are not the serial oracle's; the first is walk " + std::to_string(first_);
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -10,7 +10,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct walk_plan {
   std::uint64_t walks = 0;       // from vertices that they draw first
@@ -63,4 +63,4 @@ class walk_comparison {
   std::uint64_t seen_ = 0, different_ = 0, first_ = 0;  // first_: that differs
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // Beside the sum of contributions: quotient and degree, damping and its product, the constant part.
@@ -50,4 +50,4 @@ std::vector<double> rank_bounds_by_changes(const pagerank_ranks& exact, const ra
   return bounds;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "framework/verify/pagerank_oracle.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Unit roundoff: the relative error of an operation.
 inline constexpr double single_unit = 0x1p-24, double_unit = 0x1p-53;
@@ -33,4 +33,4 @@ std::vector<double> rank_bounds(const pagerank_ranks& exact, const rank_arithmet
 std::vector<double> rank_bounds_by_changes(const pagerank_ranks& exact, const rank_arithmetic& how,
                                            double tolerance, int supersteps);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -6,7 +6,7 @@
 
 #include "system/base/counted.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 void rank_comparison::add(std::uint64_t id, double rank) {
   const std::size_t k = seen_++;
@@ -36,4 +36,4 @@ std::string rank_comparison::describe() const {
       distance_, worst_, used_);
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

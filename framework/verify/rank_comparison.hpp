@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 class rank_comparison {
  public:
@@ -34,4 +34,4 @@ class rank_comparison {
   double used_ = 0;       // most that a difference is of what is allowed
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -7,7 +7,7 @@
 #include <queue>
 #include <utility>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // A path is rounded once for each of its edges but the first. It has fewer edges than there are vertices, and
@@ -69,4 +69,4 @@ expected_distances precise_distances(const simple_graph& graph, std::size_t sour
   return expected;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

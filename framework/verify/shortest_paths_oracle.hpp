@@ -6,7 +6,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex: the length of the shortest path from vertex number `source`, infinity if there is none. Edges
 // without weights have length 1; no weight is negative. A path's length is added up from its start, rounded
@@ -25,4 +25,4 @@ struct expected_distances {
 // The same distances, computed in long doubles.
 expected_distances precise_distances(const simple_graph& graph, std::size_t source);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <unordered_set>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using neighbourhood = std::unordered_set<std::size_t>;
@@ -69,4 +69,4 @@ std::vector<plain_edge<double>> similarities(const simple_graph& graph, const st
   return similarities(graph, measure, std::move(pairs));
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

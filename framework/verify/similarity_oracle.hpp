@@ -8,7 +8,7 @@
 #include "framework/verify/edge_comparison.hpp"
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // The largest relative error of a value: of sums of doubles here.
 inline constexpr double similarity_tolerance = 1e-9;
@@ -22,4 +22,4 @@ std::vector<plain_edge<double>> similarities(const simple_graph& graph, const st
 // The similarity of the ends of all edges: source < target. Loops are left out.
 std::vector<plain_edge<double>> similarities(const simple_graph& graph, const std::string& measure);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

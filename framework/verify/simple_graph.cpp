@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 void remove_repetitions(auto& sorted) {
@@ -111,4 +111,4 @@ std::size_t simple_graph::most_in_edges() const {
   return in_edges.empty() ? 0 : *std::max_element(in_edges.begin(), in_edges.end());
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -9,7 +9,7 @@
 
 #include "framework/formats/edge.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 struct simple_graph_options {
   // Generated graphs and many files: edges name vertices 0..vertex_count-1, whose ids are larger by first_id,
@@ -56,4 +56,4 @@ class simple_graph {
   std::vector<float> weights_;  // parallel to targets_, or empty
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

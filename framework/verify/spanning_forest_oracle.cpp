@@ -5,7 +5,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<plain_edge<float>> minimum_spanning_forest(const simple_graph& graph) {
   std::vector<plain_edge<float>> edges;
@@ -34,4 +34,4 @@ std::vector<plain_edge<float>> minimum_spanning_forest(const simple_graph& graph
   return edges;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

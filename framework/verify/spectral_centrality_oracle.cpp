@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using numbers = std::vector<long double>;
@@ -62,4 +62,4 @@ double error_of_spectral_scores(double sum_roundings, int iterations, double ver
   return std::ldexp(2 * iterations * (sum_roundings + 4) + vertices / 2 + 4, -53);
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // The vertices, those last of which a depth-first search has left first.
@@ -77,4 +77,4 @@ std::vector<plain_edge<std::uint64_t>> condensation(const simple_graph& graph) {
   return edges;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -7,7 +7,7 @@
 #include "framework/verify/edge_comparison.hpp"
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex: the smallest external id among the vertices that paths lead to it from, and from it to.
 std::vector<std::uint64_t> strongly_connected_components(const simple_graph& graph);
@@ -16,4 +16,4 @@ std::vector<std::uint64_t> strongly_connected_components(const simple_graph& gra
 // number of these edges.
 std::vector<plain_edge<std::uint64_t>> condensation(const simple_graph& graph);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

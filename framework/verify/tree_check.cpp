@@ -8,7 +8,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 constexpr std::size_t batch = std::size_t{1} << 14;
@@ -168,4 +168,4 @@ tree_verdict check_tree(tree_places tree, std::uint64_t root,
   return collectives::all_reduce(checker.verdict(), join_verdicts);
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -11,7 +11,7 @@
 #include "framework/formats/edge.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // The result of a search at a vertex, which it may not have reached.
 struct tree_place {
@@ -57,4 +57,4 @@ using edge_visitor = std::function<void(std::span<const edge>, std::span<const f
 tree_verdict check_tree(tree_places tree, std::uint64_t root,
                         const std::function<void(const edge_visitor&)>& visit_my_edges);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -8,7 +8,7 @@
 
 #include "framework/verify/compensated_sum.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 std::vector<std::uint64_t> triangles(const simple_graph& graph) {
   std::vector<std::uint64_t> counts(graph.vertex_count());
@@ -88,4 +88,4 @@ std::vector<double> weighted_clustering_coefficients(const simple_graph& graph) 
   return coefficients;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

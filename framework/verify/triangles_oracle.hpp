@@ -6,7 +6,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // By vertex: the number of triangles that it is in. The graph was symmetrized; self-loops do not count.
 std::vector<std::uint64_t> triangles(const simple_graph& graph);
@@ -25,4 +25,4 @@ std::vector<double> weighted_clustering_coefficients(const simple_graph& graph);
 // may be off by as much as that one.
 inline constexpr double weighted_clustering_tolerance = 1e-12, least_weighted_coefficient = 0x1p-48;
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

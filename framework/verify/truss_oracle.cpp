@@ -5,7 +5,7 @@
 #include <span>
 #include <unordered_map>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // The edges that are left, by their ends, and their triangles.
@@ -93,4 +93,4 @@ std::vector<plain_edge<std::uint32_t>> truss_numbers(const simple_graph& graph) 
   return edges;
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 #include "framework/verify/edge_comparison.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::verify::detail {
+namespace orujo::internal::verify::detail {
 
 std::string text_of(double value) { return fmt::format("{}", value); }
 std::string text_of(float value) { return fmt::format("{}", value); }
@@ -42,4 +42,4 @@ std::string describe_edges(std::size_t seen, std::size_t expected, const std::st
   return describe_all(seen, what, tolerance);
 }
 
-}  // namespace orujo::verify::detail
+}  // namespace orujo::internal::verify::detail

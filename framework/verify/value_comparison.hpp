@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 namespace detail {
 
@@ -88,4 +88,4 @@ class value_comparison {
   std::string first_;     // difference
 };
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include "framework/verify/file_content.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 std::vector<std::string> words_in(const std::string& text, bool letters, bool lower_case) {
@@ -40,4 +40,4 @@ result<std::map<std::string, std::uint64_t, std::less<>>> count_words(const std:
   return std::map<std::string, std::uint64_t, std::less<>>(counts.begin(), counts.end());
 }
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -10,7 +10,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 
 // Any thread. Keeps all of the text in memory. length: words in a row, with a blank between. letters: words
 // are letters, digits and bytes beyond ASCII. Otherwise they are all characters but blanks and control
@@ -19,4 +19,4 @@ result<std::map<std::string, std::uint64_t, std::less<>>> count_words(const std:
                                                                       std::size_t length, bool letters,
                                                                       bool lower_case);
 
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

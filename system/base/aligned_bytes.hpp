@@ -5,7 +5,7 @@
 #include <memory>
 #include <new>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 inline constexpr std::size_t cache_line_bytes = 64;
 
@@ -20,4 +20,4 @@ inline aligned_bytes make_aligned_bytes(std::size_t bytes) {
   return aligned_bytes(static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{cache_line_bytes})));
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

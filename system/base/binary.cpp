@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 const char binary_anchor[] = "orujo";
 
@@ -60,4 +60,4 @@ std::uint64_t build_fingerprint() {
   return hash;
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 extern const char binary_anchor[];
 
@@ -15,4 +15,4 @@ inline const char* at_offset_in_binary(std::ptrdiff_t offset) { return binary_an
 // A hash of the linker's build id, equal for the same binary only. It is 0 if the binary has no build id.
 std::uint64_t build_fingerprint();
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

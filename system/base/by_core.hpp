@@ -8,9 +8,7 @@
 #include "system/base/check.hpp"
 #include "system/base/thread_state.hpp"
 
-namespace orujo {
-
-namespace base {
+namespace orujo::internal::base {
 
 // A std::vector whose index is the number of a core, a locale or a member of a group. A plain vector becomes
 // one and the other way round by a move: collectives, as functions for users, return plain vectors.
@@ -40,13 +38,15 @@ class by_id : public std::vector<T> {
   }
 };
 
-}  // namespace base
+}  // namespace orujo::internal::base
+
+namespace orujo {
 
 // One T per core of the job or of a locale, at [core_id] or [core of the locale].
 template <class T>
-using by_core = base::by_id<T>;
+using by_core = internal::base::by_id<T>;
 // One T per locale, at [locale_id].
 template <class T>
-using by_locale = base::by_id<T>;
+using by_locale = internal::base::by_id<T>;
 
 }  // namespace orujo

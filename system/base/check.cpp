@@ -8,7 +8,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/task_name.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 void detail::check_failed(const char* claim, const call_site& at) {
   google::LogMessageFatal(at.file_name(), static_cast<int>(at.line())).stream() << "Check failed: " << claim;
@@ -29,4 +29,4 @@ void misuse(std::string_view what) {
   fail(exit_status::misuse, task.empty() ? std::string(what) : fmt::format("{} ({})", what, task));
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

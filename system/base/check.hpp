@@ -8,7 +8,7 @@
 
 #include "system/base/call_site.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 namespace detail {
 [[noreturn]] void check_failed(const char* claim, const call_site& at);
@@ -20,7 +20,7 @@ namespace detail {
 [[noreturn]] void misuse(std::string_view what, const call_site& at);
 [[noreturn]] void misuse(std::string_view what);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base
 
 namespace orujo {
 
@@ -29,23 +29,23 @@ namespace orujo {
 // `at`, or the running task.
 inline void require(bool holds, const char* what, const call_site& at) {
   if (!holds) [[unlikely]]
-    base::misuse(what, at);
+    internal::base::misuse(what, at);
 }
 inline void require(bool holds, const char* what) {
   if (!holds) [[unlikely]]
-    base::misuse(what);
+    internal::base::misuse(what);
 }
 
 // [any thread] Ends the job with status 70 (broken_invariant) unless `holds`, in Release builds, too. `claim`
 // is a sentence that says what should hold. The message names the caller's line.
 inline void check(bool holds, const char* claim, const call_site& at = call_site::current()) {
   if (!holds) [[unlikely]]
-    base::detail::check_failed(claim, at);
+    internal::base::detail::check_failed(claim, at);
 }
 
 }  // namespace orujo
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 namespace detail {
 [[noreturn]] void refuse_index(std::size_t index, std::size_t size, const char* of, const call_site& at);
@@ -91,4 +91,4 @@ inline void debug_check([[maybe_unused]] bool holds, [[maybe_unused]] const char
 #endif
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -1,6 +1,6 @@
 #include "system/base/counted.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -14,4 +14,4 @@ std::string counted(std::uint64_t number, const char* noun, const char* plural) 
   return plural ? text + plural : text + noun + 's';
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

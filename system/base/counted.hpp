@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // "1,234,567"
 std::string grouped(std::uint64_t number);
@@ -12,4 +12,4 @@ std::string grouped(std::uint64_t number);
 // "1 core", "2,000 cores"; `plural` is the noun and an s if it is null.
 std::string counted(std::uint64_t number, const char* noun, const char* plural = nullptr);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 descriptor descriptor::open(const char* path, int flags, mode_t mode) {
   int number;
@@ -40,4 +40,4 @@ ssize_t descriptor::read_at(std::uint64_t at, std::span<std::byte> into) const {
   return static_cast<ssize_t>(got);
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Owns a descriptor, or none. Signal handlers may use it, too.
 class descriptor {
@@ -43,4 +43,4 @@ class descriptor {
   int number_ = -1;
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // By multiplication with the reciprocal, rounded down: for numbers below 2^63 the quotient so found is exact
 // or one too small. (Granlund, Montgomery: "Division by Invariant Integers using Multiplication", PLDI 1994,
@@ -32,4 +32,4 @@ class divisor {
   std::uint64_t value_, reciprocal_;
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

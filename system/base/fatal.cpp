@@ -23,7 +23,7 @@
 extern "C" void __gcov_dump();
 #endif
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 std::atomic<abort_hook> hook{nullptr};
@@ -160,4 +160,4 @@ void install_fatal_handlers() {
   (void)sink;
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

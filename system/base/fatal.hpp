@@ -8,7 +8,7 @@
 #include "system/base/exit_status.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Prints "[locale L core C] FATAL: message" (identity.hpp) with one write(2), removes unfinished output files
 // (replacement_file.hpp), and ends the job with this status. Any thread, task, handler and signal handler may
@@ -18,7 +18,7 @@ namespace orujo::base {
 // Returns whether fail() is ending this process.
 bool is_failing();
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base
 
 namespace orujo {
 
@@ -34,7 +34,7 @@ class job_error : public std::runtime_error {
 
 }  // namespace orujo
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // While it lives, fail() on its thread throws job_error and ends nothing. A job that is being set up can so
 // be given up.
@@ -63,4 +63,4 @@ void set_abort_hook(abort_hook hook);
 // Routes glog's CHECK and LOG(FATAL), and std::terminate, to fail(broken_invariant). Once per process.
 void install_fatal_handlers();
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

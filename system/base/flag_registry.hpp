@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace orujo::base::detail {
+namespace orujo::internal::base::detail {
 
 // The flags of the project and its libraries, sorted by name, without those that gflags itself defines.
 std::vector<gflags::CommandLineFlagInfo> offered_flags();
@@ -26,4 +26,4 @@ inline bool is_among(const std::vector<std::string>& names, const std::string& n
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-}  // namespace orujo::base::detail
+}  // namespace orujo::internal::base::detail

@@ -11,7 +11,7 @@
 #include "system/base/flags.hpp"
 #include "system/base/terminal.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 using detail::is_among, detail::is_never_used, detail::offered_flags;
@@ -151,4 +151,4 @@ std::string settings_text() {
   return text;
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -12,7 +12,7 @@
 #include "system/base/flag_registry.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 struct rule {
@@ -285,12 +285,12 @@ std::vector<alias>& aliases() {
 }
 
 }  // namespace detail
-}  // namespace orujo::base
+}  // namespace orujo::internal::base
 
 namespace orujo {
 
 flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
-  base::rules().push_back({flag, holds, expected});
+  internal::base::rules().push_back({flag, holds, expected});
 }
 
 }  // namespace orujo

@@ -22,11 +22,11 @@ class flag_rule {
 
 }  // namespace orujo
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Flags that have an effect under a condition only. The condition is checked after parsing and after all
 // rules. Define one beside them, at namespace scope.
-//   const orujo::base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
+//   const orujo::internal::base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
 //   --source");
 class flag_need {
  public:
@@ -41,7 +41,7 @@ status refuse_without_effect(std::initializer_list<const char*> flags, const cha
 
 // Another name of a flag, which programs without that flag do not have. --help shows it with the flag. Two
 // names of one flag with two values are a usage error. Define one beside the flag, at namespace scope.
-//   const orujo::base::flag_alias undirected("undirected", "symmetrize");
+//   const orujo::internal::base::flag_alias undirected("undirected", "symmetrize");
 class flag_alias {
  public:
   enum meaning { same, opposite };  // opposite: of a switch
@@ -98,4 +98,4 @@ std::string help_text(const std::string& usage, bool full, std::size_t width = a
 // The project's flags with their effective values, one a line.
 std::string settings_text();
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -16,7 +16,7 @@
 #include <memory>
 #include <vector>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 // Names of the program's own functions. dladdr finds only exported ones, and no lambdas or unnamed
@@ -126,4 +126,4 @@ std::string describe_code(const void* code) {
                      address - reinterpret_cast<std::uintptr_t>(about.dli_fbase));
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

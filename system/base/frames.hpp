@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // The code addresses of the frames of a stack [bottom, top) whose innermost frame runs at `code` with the
 // frame pointer `frame`; how many. Stops where the frame pointers make no sense: code compiled without them
@@ -16,4 +16,4 @@ std::size_t unwind(const void* code, const void* frame, const void* bottom, cons
 // "function()+0x12", or "program+0x1234" for addr2line -Cfpie where the program has no symbol for it.
 std::string describe_code(const void* code);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // An array of up to 2^16 elements. The owner creates an element when it first asks for it. An empty array
 // takes some 120 bytes.
@@ -49,4 +49,4 @@ class growing_array {
   std::array<std::atomic<T*>, 15> buckets_ = {};
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

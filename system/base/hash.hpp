@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // The default hash of containers. It hashes integers, enumerations and pointers by their value, other plain
 // types by their bytes. Strings and others that are not plain have std::hash. Types without one, with
@@ -45,4 +45,4 @@ std::uint64_t mixed_hash(const K& key) {
   return mix64(static_cast<std::uint64_t>(Hash()(key)) + 0x9e3779b97f4a7c15u);
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -3,7 +3,7 @@
 #include "system/base/check.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 void detail::refuse_foreign_thread() {
   if (is_forked_child()) {
@@ -27,4 +27,4 @@ thread_identity identity_of(core_id core, const job_shape& shape) {
           .shape = &shape};
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -3,7 +3,7 @@
 
 #include "system/base/thread_state.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 namespace detail {
 // Ends the job as misuse (check.hpp): the calling thread is no core.
@@ -32,29 +32,39 @@ T& part_of_this_core() {
 // A core of a job of this shape, which must outlive it; without parts.
 thread_identity identity_of(core_id core, const job_shape& shape);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base
 
 namespace orujo {
 
 // [task or handler] The number of the calling core. On a thread that is no core it is a misuse, as are all
 // functions below.
-inline core_id my_core() { return base::detail::of_cores_only(base::my_identity().core, 0); }
+inline core_id my_core() {
+  return internal::base::detail::of_cores_only(internal::base::my_identity().core, 0);
+}
 // [task or handler] The number of cores of the job.
-inline int cores() { return base::detail::of_cores_only(base::my_identity().cores, 1); }
+inline int cores() { return internal::base::detail::of_cores_only(internal::base::my_identity().cores, 1); }
 // [task or handler] Which cores belong to which locale. The object lives as long as the job.
-inline const job_shape& shape() { return base::detail::require_core(base::my_identity().shape); }
+inline const job_shape& shape() {
+  return internal::base::detail::require_core(internal::base::my_identity().shape);
+}
 // [task or handler] The number of the calling core's locale.
 inline locale_id my_locale() {
   shape();  // other threads may have a locale
-  return base::my_identity().locale;
+  return internal::base::my_identity().locale;
 }
 // [task or handler] The number of locales of the job.
-inline int locales() { return base::detail::of_cores_only(base::my_identity().locales, 1); }
+inline int locales() {
+  return internal::base::detail::of_cores_only(internal::base::my_identity().locales, 1);
+}
 
 // [task or handler] The number of cores of the calling core's locale.
-inline int my_locales_cores() { return base::detail::of_cores_only(base::my_identity().locales_cores, 1); }
+inline int my_locales_cores() {
+  return internal::base::detail::of_cores_only(internal::base::my_identity().locales_cores, 1);
+}
 // [task or handler] The number of the calling core within its locale, 0 to my_locales_cores() - 1.
-inline int my_core_of_locale() { return base::detail::of_cores_only(base::my_identity().core_of_locale, 0); }
+inline int my_core_of_locale() {
+  return internal::base::detail::of_cores_only(internal::base::my_identity().core_of_locale, 0);
+}
 // [task or handler] Whether the calling core is the first of its locale, its leader.
 inline bool leads_locale() { return my_core_of_locale() == 0; }
 

@@ -4,7 +4,7 @@
 
 #include "system/base/check.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 void refuse_range(const index_range& range, const call_site& at) {
   misuse(
@@ -14,4 +14,4 @@ void refuse_range(const index_range& range, const call_site& at) {
       at);
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

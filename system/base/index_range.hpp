@@ -20,7 +20,9 @@ struct index_range {
   std::size_t size() const { return last - first; }
 };
 
-namespace base {
+}  // namespace orujo
+
+namespace orujo::internal::base {
 
 [[noreturn]] void refuse_range(const index_range& range, const call_site& at);
 
@@ -34,12 +36,14 @@ constexpr std::size_t pieces_of(std::size_t iterations, std::size_t step) {
   return iterations / step + (iterations % step != 0 ? 1 : 0);
 }
 
-}  // namespace base
+}  // namespace orujo::internal::base
+
+namespace orujo {
 
 // [any thread] Part k, 0 <= k < n, of n consecutive parts of nearly equal size.
 constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n,
                               const call_site& at = call_site::current()) {
-  base::require_range(whole, at);
+  internal::base::require_range(whole, at);
   const std::size_t size = whole.last - whole.first, quotient = size / n, rest = size % n;
   const std::size_t first = whole.first + k * quotient + std::min(k, rest);
   return {first, first + quotient + (k < rest ? 1 : 0)};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 struct json::writer {
   using result = nlohmann::ordered_json;
@@ -45,4 +45,4 @@ std::string json::dump(int indent) const {
       .dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // A null, a truth value, a number, a string, an array, or an object. The keys of an object stay in the order
 // of insertion.
@@ -55,4 +55,4 @@ class json {
       value_;
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 class lap_clock {
  public:
@@ -28,4 +28,4 @@ class lap_clock {
   clock::time_point last_ = clock::now();
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

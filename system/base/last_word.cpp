@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 constexpr std::string_view names[] = {"begun ", "ended ", "failed", "signal"};
@@ -88,4 +88,4 @@ void leave_last_word_of_signal(int signal) {
   if (may_say() && !word_said) leave(last_word::signal, signal);
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -14,7 +14,7 @@
 
 #include "system/base/exit_status.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 enum class last_word { begun, ended, failed, signal };
 
@@ -33,4 +33,4 @@ bool leaves_last_words();
 // known. Any thread.
 std::int32_t process_by_last_word(int locale);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -10,7 +10,7 @@
 
 #include "system/base/descriptor.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 // The lines of a file, one after the other; longer lines are cut.
@@ -79,4 +79,4 @@ bool is_shared_memory(const void* address, char* path, std::size_t bytes) {
   return false;
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

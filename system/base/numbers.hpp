@@ -6,7 +6,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Takes a number off the front of the text. Nothing, and the text stays, if there is none or it is too large
 // for a T.
@@ -26,4 +26,4 @@ std::optional<T> number_of(std::string_view text) {
   return text.empty() ? number : std::nullopt;
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -6,7 +6,7 @@
 #include "system/base/check.hpp"
 #include "system/base/thread_state.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // A member of the object. The owner is the core that creates the object, or, for an object created elsewhere,
 // the first core that touches it. Programs compiled with NDEBUG do not check it; the size is the same in all.
@@ -32,4 +32,4 @@ class owning_core {
   mutable core_id owner_ = -1;
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

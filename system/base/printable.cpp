@@ -1,6 +1,6 @@
 #include "system/base/printable.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 std::string printable(std::string_view text) {
   std::string shown;
@@ -8,4 +8,4 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Number of bytes of the text's first character, if that is UTF-8 which a terminal shows. It is 0 if a
 // terminal may take the first byte for a command, a line's end or another encoding. The text is not empty.
@@ -46,4 +46,4 @@ constexpr void each_printable(std::string_view text, Add add) {
 // All pieces as one string.
 std::string printable(std::string_view text);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

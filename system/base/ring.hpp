@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // T must be default-constructible and movable. push is amortised O(1); nothing shrinks.
 template <class T>
@@ -45,4 +45,4 @@ class ring {
   std::size_t first_ = 0, last_ = 0;
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Multiplying by an odd number, adding, and xoring the upper half into the lower one can each be undone
 // modulo 2^bits. Any thread; a few ns each way.
@@ -55,4 +55,4 @@ class scrambler {
   std::uint64_t inverse_[rounds] = {};
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

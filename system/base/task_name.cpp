@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 constinit std::atomic<task_namer> namer{nullptr};
 }
@@ -14,4 +14,4 @@ std::string name_of_task() {
 
 void set_task_namer(task_namer name) { namer = name; }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

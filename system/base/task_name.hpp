@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // [any thread] The name of the calling thread's task, from the function given to set_task_namer(); empty if
 // there is none.
@@ -13,4 +13,4 @@ std::string name_of_task();
 using task_namer = std::string (*)();
 void set_task_namer(task_namer name);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

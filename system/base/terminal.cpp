@@ -7,7 +7,7 @@
 
 #include "system/base/numbers.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 constexpr std::size_t unknown_width = 80, least_width = 20;
@@ -72,4 +72,4 @@ std::string cut_to(std::string_view line, std::size_t width) {
   return std::string(line.substr(0, kept)).append(dots);
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

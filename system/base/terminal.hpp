@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 inline constexpr std::size_t any_width = ~std::size_t{0};
 
@@ -21,4 +21,4 @@ std::string wrapped(std::string_view text, std::size_t width);
 // one UTF-8 character count once.
 std::string cut_to(std::string_view line, std::size_t width);
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 bool forked = false;  // written by the only thread of a child
@@ -66,4 +66,4 @@ void leave_job_in_child() {
 }
 bool is_forked_child() { return forked; }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

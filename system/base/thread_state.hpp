@@ -15,7 +15,7 @@ class job_shape;  // system/base/shape.hpp
 
 }  // namespace orujo
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // The parts of a core. Each is an object of one class, whose member `part` is its place here:
 //   class messenger { public: static constexpr base::core_part part = base::core_part::messenger; ... };
@@ -154,4 +154,4 @@ void set_identity(locale_id locale, core_id core);
 void leave_job_in_child();
 [[nodiscard]] bool is_forked_child();
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

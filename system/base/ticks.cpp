@@ -1,6 +1,6 @@
 #include "system/base/ticks.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 struct moment {
@@ -21,4 +21,4 @@ double ns_per_tick() {
   }
 }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // The time stamp counter where there is one: of constant rate, and the same on all CPUs of a machine.
 inline std::uint64_t ticks() {
@@ -23,4 +23,4 @@ inline std::uint64_t now_ns() {
 // Measured from the program's start to the call; waits for the first millisecond to pass.
 double ns_per_tick();
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

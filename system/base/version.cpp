@@ -1,7 +1,7 @@
 #include "system/base/version.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 const char* version() { return ORUJO_VERSION; }
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -12,7 +12,7 @@
 
 #include "system/base/thread_state.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 
 // Starts a thread that takes no signals, which are for the cores.
 template <class F>
@@ -63,4 +63,4 @@ class watcher {
   std::thread thread_;
 };
 
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -13,7 +13,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // The checkpoints of a loop that a task of core 0, such as the main one, runs and in which other cores work.
 // A closure names at every core what a checkpoint holds, and can travel. Without --checkpoint_dir nothing is
@@ -88,4 +88,4 @@ class checkpoint_loop {
   std::uint64_t steps_ = 0;
 };
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

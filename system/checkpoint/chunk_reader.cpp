@@ -11,7 +11,7 @@
 #include "system/checkpoint/folder.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 status damaged_file(const std::string& path, std::string_view what) {
@@ -41,4 +41,4 @@ result<std::span<const std::byte>> chunk_reader::read(const chunk& c) {
   return std::span<const std::byte>(bytes_);
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -11,7 +11,7 @@
 #include "system/base/status.hpp"
 #include "system/checkpoint/manifest.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // Reads one file after the other. decode() has found the manifest right.
 class chunk_reader {
@@ -31,4 +31,4 @@ class chunk_reader {
   std::vector<std::byte> bytes_;
 };
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

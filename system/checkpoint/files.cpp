@@ -22,7 +22,7 @@
 #include "system/files/replacement_file.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
@@ -226,4 +226,4 @@ status read_files(const std::string& folder, const state& all, const manifest& f
   return {};
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

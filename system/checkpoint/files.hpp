@@ -8,7 +8,7 @@
 #include "system/checkpoint/manifest.hpp"
 #include "system/checkpoint/state.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // [task; suspends; collective over the job] Writes each locale's file and gives it its name. `to` has the
 // epoch and the token, equal everywhere, and receives the rest at core 0. On io_error, which all cores
@@ -22,4 +22,4 @@ std::string misfit(const state& all, const manifest& from);
 // return bad_data, and `all` may have changed.
 status read_files(const std::string& folder, const state& all, const manifest& from);
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

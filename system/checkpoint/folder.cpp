@@ -17,7 +17,7 @@
 #include "system/base/numbers.hpp"
 #include "system/files/output_place.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ result<std::string> read_manifest(const std::string& path) {
   return text;
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

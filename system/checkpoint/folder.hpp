@@ -9,7 +9,7 @@
 #include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // epoch-N.manifest lists the contents of epoch N (manifest.hpp): the files epoch-N.TOKEN.locale-L, one from
 // each locale. The token identifies the job that wrote them, so that no job takes another's file for its own.
@@ -40,4 +40,4 @@ void remove_epochs_but(const std::string& folder, const std::vector<std::uint64_
 // Returns io_error if it cannot be read.
 result<std::string> read_manifest(const std::string& path);
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

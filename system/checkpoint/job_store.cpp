@@ -11,7 +11,7 @@
 
 #include "system/base/flags.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 // Seconds to the first checkpoint, whose cost is not known yet.
@@ -90,4 +90,4 @@ std::vector<fact> facts_of_program() {
   return facts;
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

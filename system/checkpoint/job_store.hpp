@@ -13,7 +13,7 @@
 #include "system/checkpoint/manifest.hpp"
 #include "system/checkpoint/settings.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 struct job_store {
   settings how;
@@ -47,4 +47,4 @@ result<std::unique_ptr<job_store>> open_store(const settings& how);
 // flags.
 std::vector<fact> facts_of_program();
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

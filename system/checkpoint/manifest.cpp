@@ -9,7 +9,7 @@
 
 #include "system/files/checksum.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 constexpr std::string_view magic = "orujo checkpoint ";
@@ -212,4 +212,4 @@ std::string difference(const std::vector<fact>& now, const std::vector<fact>& th
   return "";
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -23,7 +23,7 @@
 //   end SUM                                    of all bytes before this line
 //
 // The files have nothing but chunks, back to back. Sums are XXH3 of 64 bits, in hexadecimal.
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 inline constexpr int manifest_version = 1;
 
@@ -72,4 +72,4 @@ result<manifest> decode(std::string_view text, const std::string& path);
 // The first difference, as "NAME is VALUE and was VALUE"; empty if there is none.
 std::string difference(const std::vector<fact>& now, const std::vector<fact>& then);
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

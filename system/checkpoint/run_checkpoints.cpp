@@ -20,7 +20,7 @@
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -178,4 +178,4 @@ status run_checkpoints::save(const state& all) {
   return failed;
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -9,7 +9,7 @@
 #include "system/checkpoint/manifest.hpp"
 #include "system/checkpoint/state.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // Returns whether --checkpoint_dir is given. The same at every core.
 bool wanted();
@@ -51,4 +51,4 @@ class run_checkpoints {
   std::uint64_t asked_ = 0;            // steps at the last call of due()
 };
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

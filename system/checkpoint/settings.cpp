@@ -12,7 +12,7 @@
 #include "system/checkpoint/folder.hpp"
 #include "system/files/file_flags.hpp"
 
-static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
+static const orujo::internal::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
 DEFINE_string(checkpoint_dir, "",
               "folder for checkpoints, visible to all locales; created if missing; empty: no checkpoints");
@@ -23,7 +23,7 @@ DEFINE_double(checkpoint_mtbf_hours, 24,
               "mean time between failures of the job in hours, for --checkpoint_every=auto");
 DEFINE_bool(resume, false, "continue from the last checkpoint in --checkpoint_dir, if there is one");
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 const files::file_flag written_checkpoints("checkpoint_dir", files::file_flag::written, &files_of_folder);
@@ -84,4 +84,4 @@ std::uint64_t settings_changes() {
   return changes;
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -7,7 +7,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // Time between checkpoints, in seconds or steps. If both are 0, young_interval() chooses it.
 struct interval {
@@ -41,4 +41,4 @@ void use(const settings& chosen);
 // The number of calls of use().
 std::uint64_t settings_changes();
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -17,7 +17,7 @@
 #include "system/memory/global_address.hpp"
 
 // A program that saves containers includes their headers.
-namespace orujo::containers {
+namespace orujo::internal::containers {
 template <class T>
 class global_array;
 template <class T>
@@ -26,9 +26,9 @@ template <class K, class V, class Hash, class Equal>
 class global_hash_map;
 template <class K, class Hash, class Equal>
 class global_hash_set;
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 // One core's list of what a checkpoint holds. Every core names the same objects in the same order. They are
 // saved as they are when the checkpoint is written. When it is read they exist already, and no operation on
@@ -203,4 +203,4 @@ class state {
   std::vector<section_entry> sections_;
 };
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

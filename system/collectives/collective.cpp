@@ -13,7 +13,7 @@
 #include "system/observe/trace.hpp"
 #include "system/tasks/wait_name.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 constexpr const char* disagree =
@@ -354,4 +354,4 @@ void collective::end_exchange(std::uint32_t number) {
   std::erase_if(exchanges_, [number](const auto& one) { return one.first == number; });
 }
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

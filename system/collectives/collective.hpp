@@ -19,7 +19,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 class exchange;
 
@@ -167,4 +167,4 @@ class collective {
   std::vector<std::pair<std::uint32_t, exchange*>> exchanges_;
 };
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

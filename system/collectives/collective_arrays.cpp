@@ -8,7 +8,7 @@
 #include "system/base/check.hpp"
 #include "system/base/index_range.hpp"
 
-namespace orujo::collectives::detail {
+namespace orujo::internal::collectives::detail {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::shared_ptr<const void> share_on_locale(const std::function<std::shared_ptr<
   return shared;
 }
 
-}  // namespace orujo::collectives::detail
+}  // namespace orujo::internal::collectives::detail

@@ -16,7 +16,7 @@
 #include "system/collectives/exchange.hpp"
 #include "system/messages/pack.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 namespace detail {
 
@@ -129,4 +129,4 @@ class vectors_by_member {
 
 }  // namespace detail
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -1,6 +1,6 @@
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 status first_failure(const status& mine, const call_site& at) {
   const collective::entrance entered(collective::here(), at);
@@ -18,4 +18,4 @@ status first_failure(const status& mine, const call_site& at) {
   return {about.code, message};
 }
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

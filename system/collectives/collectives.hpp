@@ -31,7 +31,7 @@
 #include "system/base/status.hpp"
 #include "system/collectives/collective_arrays.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 namespace detail {
 
@@ -328,4 +328,4 @@ std::shared_ptr<T> share_on_locale(Make make, const call_site& at = call_site::c
   return std::const_pointer_cast<T>(std::static_pointer_cast<const T>(shared));
 }
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

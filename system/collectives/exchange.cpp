@@ -10,7 +10,7 @@
 #include "system/messages/messenger.hpp"
 #include "system/tasks/wait_name.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 constexpr std::size_t least_put_bytes = 64 << 10;
 
@@ -86,4 +86,4 @@ void exchange::await(int first, int last) {
   }
 }
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -9,7 +9,7 @@
 
 #include "system/collectives/collective.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 // The numbered streams that one member receives; the object lies on the stack of the task that takes part.
 // Each stream has one sender, who names it. It arrives at the address that `where` returns: in messages of
@@ -51,4 +51,4 @@ class exchange {
   const std::uint32_t number_;
 };
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

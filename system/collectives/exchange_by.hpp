@@ -13,7 +13,7 @@
 #include "system/base/call_site.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 namespace detail {
 
@@ -139,4 +139,4 @@ auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
   }
 }
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

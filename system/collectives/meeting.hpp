@@ -16,7 +16,7 @@
 #include "system/base/by_core.hpp"
 #include "system/node/alarms.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 // One core's part: its contribution, and the memory for its result.
 struct collective_part {
@@ -96,4 +96,4 @@ class meeting {
   std::array<std::byte, max_result> large_;
 };
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

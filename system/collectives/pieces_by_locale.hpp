@@ -11,7 +11,7 @@
 
 #include "system/base/shape.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 // Adds the 64-bit numbers `more` to those in `sums`. Both have the same length.
 inline void add_numbers(std::span<std::byte> sums, std::span<const std::byte> more) {
@@ -80,4 +80,4 @@ class pieces_by_locale {
   std::size_t of_member_;
 };
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 
 inline constexpr int radix = 4;
 
@@ -61,4 +61,4 @@ struct joining_groups {
   constexpr int place_in(int group, int place) const { return place + (group - digit) * stride; }
 };
 
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -13,7 +13,7 @@
 #include "system/containers/flat_table.hpp"
 #include "system/containers/value_blocks.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // The keys are in a flat_table, each with its values in the order of insertion. Up to 16 bytes of values lie
 // in the key's slot. More lie in a chain of blocks of up to some 64 KiB, each as large as all before it, so
@@ -180,4 +180,4 @@ class flat_multi_table {
   std::uint64_t version_ = 0;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -13,7 +13,7 @@
 #include "system/base/hash.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // The value type of sets.
 struct nothing {};
@@ -143,4 +143,4 @@ class flat_table {
   std::uint64_t version_ = 0;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

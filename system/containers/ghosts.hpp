@@ -18,7 +18,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // Copies of the elements that a core reads, and a plan by which their owners send them. An update sends
 // values alone, where a gather sends indices, too.
@@ -158,4 +158,4 @@ class ghosts {
   std::vector<request> far_;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -20,7 +20,7 @@
 #include "system/memory/budget.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
@@ -244,4 +244,4 @@ class global_array {
   symmetric<part> parts_{0};
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

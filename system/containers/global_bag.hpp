@@ -18,7 +18,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
@@ -197,4 +197,4 @@ class global_bag {
   symmetric<part> parts_;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

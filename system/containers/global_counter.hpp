@@ -7,7 +7,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // A 64-bit counter with a part at every core: adding sends no message, reading asks all cores. The object is
 // a handle, which can travel.
@@ -33,4 +33,4 @@ class global_counter {
   symmetric<std::int64_t> parts_;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

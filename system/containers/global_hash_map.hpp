@@ -11,7 +11,7 @@
 #include "system/containers/keyed_tables.hpp"
 #include "system/containers/node_table.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // A hash map. Each key lives, with its value, at the core that its hash chooses. Each operation is a delegate
 // there, so operations on one key are atomic and take effect in one order. Operations named async_ are
@@ -121,4 +121,4 @@ class global_hash_map : public detail::keyed_tables<K, table_of<K, V, Hash, Equa
   };
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -3,7 +3,7 @@
 
 #include "system/containers/global_hash_map.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // A hash set: a global_hash_map without values, with the same guarantees and costs. The object is a handle,
 // which can travel.
@@ -51,4 +51,4 @@ class global_hash_set {
   map keys_;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

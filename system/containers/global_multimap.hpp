@@ -10,7 +10,7 @@
 #include "system/containers/flat_multi_table.hpp"
 #include "system/containers/keyed_tables.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // A hash map with any number of values per key. All values of a key lie at the core that its hash chooses, in
 // the order in which they arrived. Each operation is a delegate there, so operations on one key are atomic
@@ -84,4 +84,4 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
   explicit global_multimap(tables all) : tables(all) {}
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

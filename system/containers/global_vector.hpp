@@ -19,7 +19,7 @@
 #include "system/delegates/combiner.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
@@ -306,4 +306,4 @@ class global_vector {
   core_id master_;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

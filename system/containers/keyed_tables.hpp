@@ -13,7 +13,7 @@
 #include "system/loops/forall.hpp"
 #include "system/messages/pack.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
@@ -118,4 +118,4 @@ class keyed_tables {
 
 }  // namespace detail
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

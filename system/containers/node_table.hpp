@@ -11,7 +11,7 @@
 #include "system/base/hash.hpp"
 #include "system/containers/flat_table.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // std::unordered_map with the interface of flat_table. A slot is one of its buckets. Pointers to values are
 // valid until the key is erased.
@@ -72,4 +72,4 @@ using table_of =
                                 std::type_identity<flat_table<K, V, Hash, Equal>>,
                                 std::type_identity<node_table<K, V, Hash, Equal>>>::type;
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

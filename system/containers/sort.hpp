@@ -14,7 +14,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/call_on_all.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 namespace detail {
 
@@ -218,4 +218,4 @@ void sort(global_array<T> array, const Less& less = {}) {
   s.runs.destroy();
 }
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

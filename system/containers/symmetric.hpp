@@ -11,7 +11,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric_heap.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // An object with one copy per core under one handle, which can travel. A core accesses its own copy only.
 // sum_of_all() adds up what is in all copies.
@@ -68,4 +68,4 @@ class symmetric {
   std::uint64_t number_;
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

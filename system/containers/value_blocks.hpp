@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 
 // Blocks of 1, 2, 4, ... `most` values. They are cut from pieces of memory that double up to 1 MiB, and never
 // move. A block that is given back is used again, whole or cut into smaller ones.
@@ -95,4 +95,4 @@ class value_blocks {
   std::array<block*, sizes> free_ = {};  // by the logarithm of the capacity
 };
 
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -7,7 +7,7 @@
 #include "system/delegates/bulk_transfers.hpp"
 #include "system/delegates/core_limits.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 namespace {
 
 using memory::byte_range;
@@ -229,4 +229,4 @@ void copy(const byte_range& from, const byte_range& to, std::size_t unit, comple
   });
 }
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -10,7 +10,7 @@
 #include "system/delegates/spawn_at.hpp"
 #include "system/memory/byte_range.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 namespace detail {
 
@@ -171,4 +171,4 @@ void async_fill(A, const Rest&...) {
   detail::require_event<A>();
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -4,7 +4,7 @@
 
 #include "system/messages/transfers.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 namespace {
 
 using memory::byte_range;
@@ -115,4 +115,4 @@ void get_by_transfer(tasks::join_counter& missing, const byte_range& from, const
   });
 }
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -6,7 +6,7 @@
 #include "system/delegates/spawn_at.hpp"
 #include "system/memory/byte_range.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 
 // A core's share of a range goes by transfers from this size on, and below it by messages.
 inline constexpr std::size_t min_transfer_bytes = std::size_t{16} << 10;
@@ -30,4 +30,4 @@ void get_by_transfer(tasks::join_counter& missing, const memory::byte_range& fro
 void put_by_transfer(tasks::join_counter& missing, const memory::byte_range& to, const memory::strip& piece,
                      const std::byte* from);
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -8,7 +8,7 @@
 
 #include "system/delegates/bulk.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // What a task does with a cached range: read it, read and change it, or overwrite all of it.
 enum class access { read_only, read_write, write_only };
@@ -115,4 +115,4 @@ cached_range<Mode, A> cache(A first, std::size_t n) {
   return cached_range<Mode, A>(first, n);
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -5,7 +5,7 @@
 
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // [task; suspends] Runs ask() on every core, in a message handler, and receive(core, answer) at the calling
 // core, also in a handler, as the answers arrive. `ask` has to be able to travel; `receive` may hold
@@ -37,4 +37,4 @@ auto sum_of_all(const Ask& ask, const char* reason = "the answers of all cores")
   return sum;
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -7,7 +7,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 namespace detail {
 
@@ -110,4 +110,4 @@ void async_chase(event_ref event, memory::global_address<T> first, const Next& n
   detail::async_call(event, first.core(), start);
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -13,7 +13,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // Merges the operations of one core's tasks on a hot object into batches (flat combining). It belongs to one
 // core; usually it is a symmetric object, one per core and hot object. While a batch is under way, further
@@ -105,4 +105,4 @@ class hot_word {
   combiner<additions> additions_;
 };
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

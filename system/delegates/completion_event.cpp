@@ -9,7 +9,7 @@
 #include "system/tasks/sync.hpp"
 #include "system/tasks/wait_name.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using messages::messenger;
@@ -152,4 +152,4 @@ void completion_event::wait_at_its_end() {
   wait(made_);
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

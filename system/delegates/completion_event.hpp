@@ -13,7 +13,7 @@
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // Work of one event at one core, since the job began.
 struct work_counts {
@@ -185,4 +185,4 @@ class wave_detector {
   bool has_previous_ = false;
 };
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -11,7 +11,7 @@
 #include "system/messages/block.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 
 // Handlers send the answers of gets and gathers, and cannot wait. So the tasks that ask for them wait, while
 // the permits of their core are taken. The core makes the object at its first use.
@@ -31,4 +31,4 @@ struct core_limits {
   std::array<std::byte, messages::max_message_bytes> answer;
 };
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -11,7 +11,7 @@
 #include "system/memory/global_address.hpp"
 #include "system/messages/messenger.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 using memory::global_address;
 using messages::messenger;
@@ -53,4 +53,4 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
 
 }  // namespace detail
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -22,7 +22,7 @@
 #include "system/messages/messenger.hpp"
 #include "system/tasks/check_closure.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 namespace detail {
 
@@ -378,4 +378,4 @@ void async_spawn(event_ref event, detail::target to, const F& f, const T&... val
   detail::send_packed(to.core, arrive, messages::pack(values...));
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

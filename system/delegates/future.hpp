@@ -14,7 +14,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/tasks/check_closure.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 template <class T>
 class future;
@@ -269,4 +269,4 @@ future<std::tuple<T...>> when_all(future<T>... all) {
   return whole;
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

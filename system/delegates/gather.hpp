@@ -22,7 +22,7 @@
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/linear_address.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 namespace detail {
 
@@ -294,4 +294,4 @@ void gather(A first, const Indices& indices, std::span<memory::value_of<A>> into
   detail::gather_from(detail::parts_of(first), indices, into);
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

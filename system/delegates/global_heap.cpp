@@ -5,7 +5,7 @@
 #include "system/base/fatal.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 // An extent of fewer bytes at a core keeps its pages.
@@ -85,4 +85,4 @@ std::uint64_t global_heap::free_bytes() {
   return call(directory_core, [] { return here().directory_->free_bytes(); });
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

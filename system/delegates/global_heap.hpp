@@ -16,7 +16,7 @@
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/linear_address.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // One core's access to the heap. The directory is core 0's.
 class global_heap {
@@ -73,4 +73,4 @@ void global_free(memory::linear_address<T> first) {
   global_heap::here().free(first.index(), static_cast<std::uint32_t>(first.layout().log_block));
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -10,7 +10,7 @@
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/linear_address.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 namespace detail {
 
@@ -69,4 +69,4 @@ void async_call(event_ref event, memory::linear_address<T> object, const F& f) {
   detail::async_call_at_offset(event, object, f);
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -6,7 +6,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/core_limits.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 namespace {
 
 void let_go(const large_packed& what) {
@@ -42,4 +42,4 @@ void fetch(const large_packed& what, std::function<void(std::span<const std::byt
   });
 }
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -12,7 +12,7 @@
 #include "system/messages/messenger.hpp"
 #include "system/messages/pack.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 
 // Bytes that do not fit a message. They stay at the sending core until they are fetched.
 struct large_packed {
@@ -55,4 +55,4 @@ struct with_values {
   auto operator()(std::span<const std::byte> packed) const { return std::apply(f, read(packed)); }
 };
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -12,7 +12,7 @@
 #include "system/messages/pack.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 
 inline constexpr const char* reply_reason = "the reply of a delegate";
 
@@ -83,4 +83,4 @@ T await_answer(const Start& start) {
   }
 }
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -9,7 +9,7 @@
 
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // Receives at the end of a vector.
 template <class T>
@@ -76,4 +76,4 @@ class scatter {
   by_core<std::vector<T>> waiting_;
 };
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 
 void complete_at(core_id to, tasks::join_counter* counter) {
   messages::messenger::here().send(to, [counter] { counter->complete(); });
@@ -21,4 +21,4 @@ void wait_for_own_messages() {
 
 void spawn_here(tasks::task&& started) { tasks::scheduler::here()->spawn(std::move(started)); }
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

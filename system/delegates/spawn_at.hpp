@@ -14,7 +14,7 @@
 #include "system/tasks/sync.hpp"
 #include "system/tasks/task.hpp"
 
-namespace orujo::delegates::detail {
+namespace orujo::internal::delegates::detail {
 
 // [task or handler] Completes a part of `counter`, which is of core `to`.
 void complete_at(core_id to, tasks::join_counter* counter);
@@ -71,4 +71,4 @@ void spawn_at(core_id core, const F& f, const call_site& origin) {
       core, {base::offset_in_binary(origin.function_name()), f});
 }
 
-}  // namespace orujo::delegates::detail
+}  // namespace orujo::internal::delegates::detail

@@ -5,7 +5,7 @@
 #include "system/base/identity.hpp"
 #include "system/observe/metrics.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 const observe::counter tasks_stolen("tasks.stolen", "public tasks that came from another core");
@@ -142,4 +142,4 @@ void public_tasks::waits_at(core_id neighbour, bool waits) {
   waits_at_[static_cast<std::size_t>(found - neighbours_.begin())] = waits;
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

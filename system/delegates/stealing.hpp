@@ -17,7 +17,7 @@
 #include "system/tasks/check_closure.hpp"
 #include "system/tasks/stealable_queue.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 // A closure that can travel and has not begun, with what it takes to run it here or send it elsewhere. Plain
 // bytes: it owns the heap copy of a large closure, which leaves by exactly one of bind and ship.
@@ -155,4 +155,4 @@ void async_spawn_public(event_ref event, const F& f, call_site origin = call_sit
       origin.function_name()));
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

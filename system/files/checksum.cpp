@@ -2,8 +2,8 @@
 
 #include <xxhash.h>
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

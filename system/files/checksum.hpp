@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 // Any thread.
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

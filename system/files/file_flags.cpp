@@ -9,7 +9,7 @@
 
 #include "system/files/output_place.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ status check_file_flags() {
   return {};
 }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

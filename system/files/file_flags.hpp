@@ -6,10 +6,11 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 // Names a flag whose value is a file. Define one beside the flag, at namespace scope.
-//   const orujo::files::file_flag output_flag("output", orujo::files::file_flag::written);
+//   const orujo::internal::files::file_flag output_flag("output",
+//   orujo::internal::files::file_flag::written);
 class file_flag {
  public:
   enum role {
@@ -27,4 +28,4 @@ class file_flag {
 // directories that are read.
 status check_file_flags();
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

@@ -9,7 +9,7 @@
 
 #include "system/files/standard_output.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 namespace {
 
 result<base::descriptor> duplicate(const std::string& path, int number) {
@@ -108,4 +108,4 @@ status output_file::finish() {
   return done;
 }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

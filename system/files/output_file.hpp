@@ -11,7 +11,7 @@
 #include "system/files/replacement_file.hpp"
 #include "system/files/shared_output.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 // An optional file of results. It is opened at the start, so that mistakes show before the work, and gets its
 // name only when it is complete (replacement_file.hpp). Devices, pipes and descriptors (/dev/stdout,
@@ -52,4 +52,4 @@ class output_file {
   int error_ = 0;  // errno of the first failure
 };
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

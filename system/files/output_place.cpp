@@ -12,7 +12,7 @@
 
 #include "system/base/numbers.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,4 +125,4 @@ bool same_file(const std::string& a, const std::string& b) {
   return file_identity(a).is_same(file_identity(b));
 }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

@@ -9,7 +9,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 struct output_place {
   enum class kind {
@@ -61,4 +61,4 @@ bool same_file(const std::string& a, const std::string& b);
 status cannot_write(const std::string& path, std::string_view reason);
 status cannot_write(const std::string& path, int error);
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

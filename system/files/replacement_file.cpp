@@ -17,7 +17,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -135,4 +135,4 @@ void remove_replacement_files() {
   }
 }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

@@ -10,7 +10,7 @@
 #include "system/base/status.hpp"
 #include "system/files/output_place.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 // Lies beside its target, as .NAME.RANDOM.partial, so that several jobs can write to one name; the file of
 // the last job stays, whole. It is removed with the object, and when fail() or a catchable signal ends the
@@ -48,4 +48,4 @@ void leave_replacement_files();
 // Removes the files of this process, which can create no more, as it ends. Signal handlers may call it.
 void remove_replacement_files();
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace orujo::files {
+namespace orujo::internal::files {
 namespace {
 
 // An identifier of this machine's boot; empty if the system has none.
@@ -38,4 +38,4 @@ base::descriptor shared_output_place::open() const {
   return same ? std::move(made) : base::descriptor();
 }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

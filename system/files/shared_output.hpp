@@ -7,7 +7,7 @@
 
 #include "system/base/descriptor.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 // The place of a file that one process has open, by which the others find theirs to be the same.
 struct shared_output_place {
@@ -29,4 +29,4 @@ struct shared_output_place {
   }
 };
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

@@ -11,7 +11,7 @@
 
 #include "system/files/output_place.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 namespace {
 
 std::atomic<int> print_error{0};  // errno of print()'s first failure
@@ -52,4 +52,4 @@ status finish_standard_output() {
   return {exit_status::io_error, fmt::format("cannot write to stdout: {}", std::strerror(error))};
 }
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

@@ -6,7 +6,7 @@
 #include "system/base/descriptor.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::files {
+namespace orujo::internal::files {
 
 // Call it first of all. If stdin, stdout or stderr is closed, it keeps other files from getting that number.
 void reserve_standard_descriptors();
@@ -21,4 +21,4 @@ void print(std::string_view text);
 // Call it last of all. Returns io_error if any function's output to stdout could not be written.
 status finish_standard_output();
 
-}  // namespace orujo::files
+}  // namespace orujo::internal::files

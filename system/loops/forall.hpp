@@ -22,7 +22,7 @@
 #include "system/tasks/sync.hpp"
 #include "system/tasks/wait_name.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 
 // How a loop runs its iterations. Designate members: forall(range, body, {.may_suspend = false}).
 struct loop_options {
@@ -372,4 +372,4 @@ void async_forall(delegates::event_ref event, memory::linear_address<T> first, s
   }
 }
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

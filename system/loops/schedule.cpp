@@ -12,7 +12,7 @@
 #include "system/base/check.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 
 double detail::thread_cpu_ns() {
   timespec now;
@@ -254,4 +254,4 @@ void shared_loop::balance() {
   }
 }
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

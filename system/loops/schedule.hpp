@@ -22,7 +22,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 
 // Consecutive iterations [first, last) that one core runs without a break. Chunks are numbered in the order
 // of their iterations.
@@ -349,4 +349,4 @@ schedule schedule::user_defined(Policy policy, user_options options) {
   return made;
 }
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -13,7 +13,7 @@ DEFINE_string(
     "schedule of shared loops on the cores of a locale: static, round_robin, dynamic, guided, static_steal, "
     "usersched, usersched_profiled, or auto (usersched for edges, otherwise dynamic)");
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 // In the order of schedule_kind.
@@ -32,4 +32,4 @@ const flag_rule schedule_rule(
 
 schedule_kind schedule_kind_from_flags() { return static_cast<schedule_kind>(named_schedule()); }
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

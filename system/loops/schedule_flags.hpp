@@ -7,7 +7,7 @@
 
 #include "system/loops/schedule.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 
 // The values of --schedule, in this order: auto, static, round_robin, dynamic, guided, static_steal,
 // usersched, usersched_profiled.
@@ -49,4 +49,4 @@ inline schedule schedule_from_flags(std::size_t chunk, schedule_kind automatic =
   return schedule_from_flags(chunk, even_chunks{chunk == 0 ? 1 : chunk}, automatic);
 }
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -6,7 +6,7 @@
 #include "system/base/identity.hpp"
 #include "system/memory/global_address.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 
 // A variable by which another thread, such as one that handles signals, asks a loop to end. It belongs to the
 // core that makes the stop_flag from it, which alone reads it: to the others it is never set. So it travels
@@ -31,4 +31,4 @@ class stop_flag {
   memory::global_address<const std::atomic<bool>> at_;
 };
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

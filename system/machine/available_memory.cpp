@@ -10,7 +10,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
@@ -120,4 +120,4 @@ std::uint64_t node_fingerprint() {
 
 std::uint64_t resident_memory() { return bytes_of_process(1); }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

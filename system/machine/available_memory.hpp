@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 // Bytes that can be used without swapping. This is the system's available memory, or what the control group
 // of this process (version 1 or 2), or one above it, has left if that is less. A group's file pages count as
@@ -21,4 +21,4 @@ std::uint64_t resident_memory();
 // Equal for processes on the same node, different for others.
 std::uint64_t node_fingerprint();
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -8,7 +8,7 @@
 
 #include "system/base/numbers.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 std::size_t detail::parse_cache_size(std::string_view text) {
   const std::size_t size = base::take_number<std::size_t>(text).value_or(0);
@@ -62,4 +62,4 @@ std::size_t second_level_cache_bytes() {
   return bytes;
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 // A data cache of CPU 0, and the number of CPUs that share it.
 struct cache {
@@ -30,4 +30,4 @@ std::size_t parse_cache_size(std::string_view text);
 int count_cpus(const std::string& list);
 }  // namespace detail
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -6,7 +6,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 std::vector<int> usable_cpus() {
   std::vector<int> cpus;
   for (const numa_domain& domain : usable_domains())
@@ -27,4 +27,4 @@ bool pin_this_thread(int cpu) {
   return sched_setaffinity(0, sizeof(mask), &mask) == 0;
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 // The CPUs of usable_domains() (topology.hpp), one domain after the other; never empty.
 std::vector<int> usable_cpus();
@@ -15,4 +15,4 @@ std::uint64_t cpus_fingerprint();
 // Binds the calling thread to one CPU; returns false if the system refuses.
 bool pin_this_thread(int cpu);
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -8,7 +8,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
@@ -67,4 +67,4 @@ void discard_pages(void* memory, std::size_t bytes) {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

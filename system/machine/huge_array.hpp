@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 // Memory for short use is better on small pages: on virtual machines the first touch of huge ones takes twice
 // as long (docs/design/decisions.md, "Graphs in memory").
@@ -102,4 +102,4 @@ struct huge_allocator {
   bool operator==(const huge_allocator&) const { return true; }
 };
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -14,7 +14,7 @@
 
 DEFINE_string(simd, "auto", "vector instructions of kernels: auto, avx512, avx2 or scalar");
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 const flag_rule simd_rule(
@@ -109,4 +109,4 @@ std::string_view name_of(instruction_set set) {
   return names[static_cast<int>(set)];
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

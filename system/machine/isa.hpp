@@ -18,7 +18,7 @@
 #define ORUJO_VECTOR_KERNELS 1
 #endif
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 #if defined(__x86_64__)
 // Functions that use these instructions. AVX2 comes without fused multiply-add, so that rounding is the same
@@ -90,4 +90,4 @@ decltype(auto) compiled_for(instruction_set set, Function&& function) {
   return with_isa(set, [&](auto isa) -> decltype(auto) { return compiled_for(isa, function); });
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -27,7 +27,7 @@ DEFINE_string(measures, "auto",
               "measurements of this machine's memory: auto (those of `tune`, or else a guess from the "
               "caches), guess, or a file that `tune` wrote");
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 const files::file_flag read_measures_flag("measures", files::file_flag::read, [](const std::string& value) {
@@ -298,4 +298,4 @@ const known_measures& this_machine() {
   return known;
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

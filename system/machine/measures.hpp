@@ -11,7 +11,7 @@
 #include "system/base/status.hpp"
 #include "system/machine/caches.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 // Time in ns for which a core is busy with a load of 4 bytes from a random address among `bytes`, if many
 // loads are independent.
@@ -74,4 +74,4 @@ const known_measures& this_machine();
 // One line for people.
 std::string measures_summary(const known_measures& known);
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

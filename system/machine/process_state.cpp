@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 std::string process_status(std::int32_t process, std::string_view key) {
   std::ifstream in("/proc/" + std::to_string(process) + "/status");
@@ -14,4 +14,4 @@ std::string process_status(std::int32_t process, std::string_view key) {
   return {};
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

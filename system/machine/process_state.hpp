@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 // The text after "KEY:" in /proc/PROCESS/status, such as "T (stopped)" for State. Empty if there is no such
 // process.
 std::string process_status(std::int32_t process, std::string_view key);
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

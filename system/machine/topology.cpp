@@ -21,7 +21,7 @@ DEFINE_string(numa_nodes, "", "NUMA nodes whose CPUs and memory to use, such as 
 DEFINE_int32(emulate_numa, 0,
              "number of NUMA nodes to pretend the CPUs belong to, for tests; 0: the real ones");
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 std::vector<int> cpus_of_affinity() {
@@ -193,4 +193,4 @@ std::vector<placement> emulated_placements() {
   return placements;
 }
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -7,7 +7,7 @@
 
 #include "system/base/thread_state.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 
 struct numa_domain {
   int node;               // the system's number
@@ -56,4 +56,4 @@ struct placement {
 };
 std::vector<placement> emulated_placements();
 
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

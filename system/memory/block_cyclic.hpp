@@ -8,7 +8,7 @@
 #include "system/base/divisor.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // Blocks of 2^log_block bytes are dealt to the cores in turn. A core keeps its blocks one after the other.
 //
@@ -46,4 +46,4 @@ struct block_cyclic {
   bool operator==(const block_cyclic&) const = default;
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -14,7 +14,7 @@ DEFINE_uint64(memory_budget_bytes, 0,
               "memory this locale may use, in bytes; 0: what its node and control group have left, shared "
               "with the node's other locales");
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 namespace {
 
@@ -46,4 +46,4 @@ void require_room(std::uint64_t bytes, std::string_view for_what) {
                          for_what, bytes, room));
 }
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

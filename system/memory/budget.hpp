@@ -8,7 +8,7 @@
 
 #include "system/transport/transport.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // Collective over the locales, before the cores start. In bytes: --memory_budget_bytes, or this locale's
 // share of what its node and control group have left.
@@ -46,4 +46,4 @@ struct allocator_with_room {
   bool operator==(const allocator_with_room&) const { return true; }
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

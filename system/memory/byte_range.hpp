@@ -9,7 +9,7 @@
 #include "system/memory/global_address.hpp"
 #include "system/memory/linear_address.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // One core's share of a range: consecutive in its memory, in ascending order of positions.
 struct strip {
@@ -110,4 +110,4 @@ class byte_range {
   global_address<std::byte> one_core_;  // the start of a 2-D range
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -5,7 +5,7 @@
 #include <bit>
 #include <iterator>
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 extent_allocator::extent_allocator(std::uint64_t bytes) {
   if (bytes) add_free(0, bytes);
@@ -66,4 +66,4 @@ void extent_allocator::release(std::uint64_t offset) {
   add_free(first, last - first);
 }
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // Best fit with coalescing: the smallest free extent that suffices, and of several the one at the lowest
 // offset. An operation takes logarithmic time in the number of free extents, except that large alignments may
@@ -39,4 +39,4 @@ class extent_allocator {
   std::uint64_t free_bytes_ = 0;
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -9,7 +9,7 @@
 
 #include "system/base/shape.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 namespace detail {
 // Refuses += of an unnamed address: `array[i] += 1` would change the address, and no element.
@@ -91,4 +91,4 @@ concept address = requires(const A a) {
 template <address A>
 using value_of = std::remove_const_t<typename A::value_type>;
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 std::optional<std::uint64_t> heap_directory::allocate(std::uint64_t bytes, std::uint32_t log_block) {
   CHECK_LT(log_block, 58u);
@@ -30,4 +30,4 @@ std::optional<heap_directory::extent> heap_directory::retire(std::uint64_t index
   return e;
 }
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -8,7 +8,7 @@
 
 #include "system/memory/extent_allocator.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // An allocation takes the same range of offsets, a multiple of its blocks, at every core. Its share of a core
 // is therefore one extent, and blocks of any size can live side by side. Allocations of fewer blocks than
@@ -46,4 +46,4 @@ class heap_directory {
   std::unordered_map<std::uint64_t, allocation> live_;  // by index
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -12,7 +12,7 @@
 DEFINE_uint64(global_heap_bytes, 0,
               "part of the global heap at each locale, in bytes; 0: as large as the memory budget");
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 constexpr std::uint64_t page_bytes = 4096;
@@ -65,4 +65,4 @@ void heap_segments::discard(core_id core, std::uint64_t offset, std::uint64_t by
   if (first < last) madvise(base_of(core) + first, last - first, MADV_DONTNEED);
 }
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -12,7 +12,7 @@
 #include "system/base/shape.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // A locale's table of all cores' segments, and the mapping of its own cores' ones. All segments have the same
 // size, but lie wherever the system put them. They are mapped without reservation, so that untouched pages
@@ -49,4 +49,4 @@ class heap_segments {
   std::size_t mapped_bytes_ = 0;
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

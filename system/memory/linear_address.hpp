@@ -15,7 +15,7 @@
 #include "system/memory/global_address.hpp"
 #include "system/memory/heap_segments.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // The address of an object in the global heap, whose blocks are dealt to all cores in turn (global_alloc). It
 // can travel. `+ 1` leads to the next element, at the end of a block to the next core's block. It takes 8
@@ -141,4 +141,4 @@ void for_each_local_span(linear_address<T> first, std::size_t n, const F& f) {
   for_each_block(first, local_span(first, n), f);
 }
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

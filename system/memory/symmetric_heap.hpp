@@ -10,7 +10,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 // One core's copies, by handle.
 class symmetric_heap {
@@ -90,4 +90,4 @@ class symmetric_heap {
   std::unordered_map<std::uint64_t, std::shared_ptr<void>> objects_;
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -14,7 +14,7 @@
 
 #include "system/base/shape.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 inline constexpr std::size_t block_bytes = 16 << 10;
 inline constexpr std::size_t message_alignment = 8;
@@ -79,4 +79,4 @@ struct run {
 
 using handler = void (*)(const run&);
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

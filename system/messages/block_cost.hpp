@@ -7,7 +7,7 @@
 
 #include "system/messages/block.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // Approximates the median of all samples: each moves it by a sixteenth. A thread that loses its CPU meanwhile
 // measures milliseconds, which count no more than any other sample above. At least 1.
@@ -42,4 +42,4 @@ class block_cost {
   std::atomic<double> send_ns_{250}, receive_ns_{250};
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // Between two cores; counts of blocks, modulo 2^32.
 struct credits {
@@ -35,4 +35,4 @@ constexpr bool may_acknowledge(const credits& c, std::uint32_t done) {
 // Returns whether an acknowledgement to the other core is due.
 constexpr bool owes_word(const credits& c, std::uint32_t bound) { return c.handled - c.told >= bound / 2; }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 std::string patience_text(std::uint64_t far, double block_ns, std::uint64_t least_ns, std::uint64_t most_ns) {
   const auto us = [](std::uint64_t ns) { return ns / 1000; };
@@ -16,4 +16,4 @@ std::string patience_text(std::uint64_t far, double block_ns, std::uint64_t leas
       us(most_ns));
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

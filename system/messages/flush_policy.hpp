@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 enum class flush_reason { none, full, requested, idle, age };
 
@@ -52,4 +52,4 @@ constexpr std::uint64_t patience_ns(std::uint64_t open, double block_ns, std::ui
 // For people: the timeout and its reason, for a core that writes to all `far` cores of other locales.
 std::string patience_text(std::uint64_t far, double block_ns, std::uint64_t least_ns, std::uint64_t most_ns);
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

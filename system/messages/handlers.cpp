@@ -8,7 +8,7 @@
 
 #include "system/messages/wire.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 constinit std::atomic<const announced_handler*> newest{nullptr};
@@ -78,4 +78,4 @@ void known_handlers::find(handler_id id, handler run, entry& into) {
   if (const auto* const found = find_announced(run)) into = {id, found->message_bytes};
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -9,7 +9,7 @@
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // Announces a handler before main() (or when its library is loaded).
 struct announced_handler {
@@ -54,4 +54,4 @@ class known_handlers {
   std::array<entry, 64> entries_;
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -7,7 +7,7 @@
 #include "system/messages/mailbox.hpp"
 #include "system/node/alarms.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // A core's inbox, and its bell. The core empties it; other threads fill it and wake the core.
 class inbox final : public block_home {
@@ -42,4 +42,4 @@ class inbox final : public block_home {
   const int core_of_locale_;
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

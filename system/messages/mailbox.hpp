@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // Node has a member `Node* next` that the mailbox uses while the node is in it. Nodes pushed by one thread
 // are taken in the order pushed. (Treiber's stack, emptied as a whole, so there is no ABA problem.)
@@ -40,4 +40,4 @@ class mailbox {
   alignas(64) std::atomic<Node*> head_{nullptr};
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

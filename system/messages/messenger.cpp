@@ -11,7 +11,7 @@
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // Counted by the run or by the block, never by the message.
@@ -331,4 +331,4 @@ block* messenger::take_block(core_id to) {
   return taken;
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -30,7 +30,7 @@
 #include "system/node/alarms.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 struct messenger_options {
   std::uint64_t flush_age_ns = 50'000;
@@ -298,4 +298,4 @@ class messenger final : public tasks::poller {
   mailbox<errand> errands_;
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -8,7 +8,7 @@
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // Counted by the run or by the block, never by the message.
@@ -99,4 +99,4 @@ block* open_blocks::seal(core_id to, flush_reason why, block_traffic& of_its_loc
   return full;
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -12,7 +12,7 @@
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/traffic.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // Used by its own core only.
 class open_blocks {
@@ -136,4 +136,4 @@ void open_blocks::send_due(const look& now, OutlookOf&& outlook_of, Leave&& leav
   if (busy) next_look_ns_ = now.now_ns + age_far / looks_per_age;
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

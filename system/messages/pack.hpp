@@ -26,7 +26,7 @@
 
 #include "system/base/check.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 class packer;
 
@@ -225,4 +225,4 @@ T unpack(std::span<const std::byte> bytes) {
   return value;
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -12,7 +12,7 @@
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 const observe::counter parcels_sent("parcels.sent", "parcels sent to other locales");
@@ -303,4 +303,4 @@ void post_office::close() {
   });
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -21,7 +21,7 @@
 #include "system/messages/transfer.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 struct parcel_options {
   std::size_t parcel_bytes = 64 << 10;
@@ -145,4 +145,4 @@ class post_office final : private transport::listener {
   std::uint64_t blocks_received_ = 0, bytes_received_ = 0;  // by the current poll
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -7,7 +7,7 @@
 
 #include "system/messages/block.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // Blocks in flight from one core to another, at most `most`. All cores of the job together may send a core
 // about `bytes_per_core` before it handles any. But each may send two blocks, so that one is filled while the
@@ -32,4 +32,4 @@ constexpr void widen(Count& pieces, std::chrono::nanoseconds round_trip, std::ui
   pieces = std::max(pieces, static_cast<Count>(std::min(wanted, most_bytes / piece_bytes)));
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // With more locales the text for people is a summary.
@@ -257,4 +257,4 @@ std::string traffic_table::json_members() const {
   return json + "]";
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

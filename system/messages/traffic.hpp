@@ -13,7 +13,7 @@
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 inline constexpr std::size_t flush_reasons = 5;
 
@@ -124,4 +124,4 @@ class traffic_table {
   by_locale<locale_transport> transports_;
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -7,7 +7,7 @@
 #include "system/messages/mailbox.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 // It lives from its start until its end has been reported to the core that started it.
 struct transfer : transport::parcel {
@@ -28,4 +28,4 @@ struct transfer : transport::parcel {
   alignas(8) std::byte closure[closure_bytes];
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

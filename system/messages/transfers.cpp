@@ -6,7 +6,7 @@
 #include "system/observe/metrics.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 const observe::counter transfers_sent("transfers.sent", "large pieces sent to other locales, not in parcels");
@@ -78,4 +78,4 @@ bool transfers::finish_ended() {
   return true;
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

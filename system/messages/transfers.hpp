@@ -18,7 +18,7 @@
 #include "system/messages/transfer.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 class post_office;
 
@@ -90,4 +90,4 @@ class transfers {
   mailbox<transfer> ended_;
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

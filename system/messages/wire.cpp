@@ -4,7 +4,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 bool is_at(core_id core, locale_id locale, const job_shape& shape) {
@@ -45,4 +45,4 @@ void fail_for_damage(const char* what, const char* fault, locale_id from) {
                   what, from, fault));
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -12,7 +12,7 @@
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 struct parcel_contents {
   std::uint32_t blocks = 0;
@@ -55,4 +55,4 @@ struct payload_messages {
 // Ends the job with status 70: bytes from locale `from` are damaged.
 [[noreturn]] void fail_for_damage(const char* what, const char* fault, locale_id from);
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-namespace orujo::node {
+namespace orujo::internal::node {
 namespace {
 
 // FUTEX_PRIVATE_FLAG is left out, because other processes wake cores, too.
@@ -41,4 +41,4 @@ void alarms::wait(int core, std::chrono::nanoseconds most) const {
   futex(asleep(core), FUTEX_WAIT, 1, &time);
 }
 
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

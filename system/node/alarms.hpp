@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo::node {
+namespace orujo::internal::node {
 
 // The wake-up flags of a locale's cores, in memory shared with all threads that wake them, also those of
 // other processes. The object is a view, and copies wake the same cores. An empty one wakes nobody, and has
@@ -67,4 +67,4 @@ class alarms {
   int cores_ = 0;
 };
 
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

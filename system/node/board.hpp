@@ -12,7 +12,7 @@
 
 #include "system/node/alarms.hpp"
 
-namespace orujo::node {
+namespace orujo::internal::node {
 
 // A member's view, which one thread at a time uses. All members take part in the same meetings, one after the
 // other. Each meeting goes through these calls.
@@ -116,4 +116,4 @@ class board {
   std::uint64_t meeting_ = 0;  // this member's last; the first is 1
 };
 
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

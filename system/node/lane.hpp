@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-namespace orujo::node {
+namespace orujo::internal::node {
 
 // A ring of bytes that one thread at a time writes and one reads, in any processes. Each end has an object of
 // its own, over the same memory.
@@ -96,4 +96,4 @@ class lane {
   std::uint64_t others_ = 0;  // [writer] the last known position of the reader
 };
 
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace orujo::node {
+namespace orujo::internal::node {
 
 // Lies in memory that the processes of a node share, all zero at first. Its own locale's watchdog writes it
 // (system/watch/watchdog.hpp), the watchdogs of the others read it.
@@ -20,4 +20,4 @@ struct alignas(64) pulse {
 };
 static_assert(sizeof(pulse) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
 
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

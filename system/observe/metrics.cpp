@@ -9,7 +9,7 @@
 #include "system/base/check.hpp"
 #include "system/base/json.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 struct description {
@@ -227,4 +227,4 @@ std::string metric_values::json() const {
   return metrics.dump(2);
 }
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -24,7 +24,7 @@ static const orujo::flag_rule progress_rule(
     "progress", [] { return FLAGS_progress == "auto" || FLAGS_progress == "on" || FLAGS_progress == "off"; },
     "auto, on or off");
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -161,4 +161,4 @@ void log_superstep(int number, bool pushed, std::uint64_t active, double seconds
           << active << " vertices are active after it";
 }
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

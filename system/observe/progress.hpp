@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <string>
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 
 // True if progress lines are wanted: --progress=on, or auto with stderr (or the launcher's) a terminal.
 // Or auto with a reader of progress_text().
 bool progress_wanted();
 
-// Any thread, between steps. For programs that show the line elsewhere than on a terminal, such as a notebook:
-// from then on lines are kept for progress_text() and not written to stderr.
+// Any thread, between steps. For programs that show the line elsewhere than on a terminal, such as a
+// notebook: from then on lines are kept for progress_text() and not written to stderr.
 void keep_progress_text(bool keep);
 // Any thread. The line of the innermost step that has lasted a second; empty if there is none.
 std::string progress_text();
@@ -48,4 +48,4 @@ class progress_line {
 // Writes a line to the log for a superstep that has ended, with GLOG_v=2.
 void log_superstep(int number, bool pushed, std::uint64_t active, double seconds);
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -1,6 +1,6 @@
 #include "system/observe/step_log.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 
 const counter waiting_ns("scheduler.waiting_ns", "nanoseconds in which a core had nothing to do");
 
@@ -32,4 +32,4 @@ void step_scope::end() const {
   log->times.push_back({seconds, waited < seconds ? waited : seconds});
 }
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -10,7 +10,7 @@
 #include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 
 // Nanoseconds in which this core had nothing to run and no message to handle. A wait counts from the moment
 // at which some dozens of polls have failed, a few microseconds after its begin.
@@ -88,4 +88,4 @@ class step_scope {
   std::uint64_t waited_before_ = 0;
 };
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 // A core's last trace.
@@ -56,4 +56,4 @@ void record_trace_counter(const char* name, std::uint64_t value) { record_instan
 
 }  // namespace detail
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

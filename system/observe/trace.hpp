@@ -10,7 +10,7 @@
 #include "system/base/thread_state.hpp"
 #include "system/base/ticks.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 
 enum class trace_shape { span, instant, counter };
 // Spans of one flow number are joined by an arrow from out to in.
@@ -128,4 +128,4 @@ void trace_counter(const char (&name)[N], std::uint64_t value) {
     detail::record_trace_counter(name, value);
 }
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -6,7 +6,7 @@
 
 #include "system/base/json.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 std::string quoted(const std::string& text) { return base::json(text).dump(); }
@@ -112,4 +112,4 @@ std::string locale_name_event(int locale) {
          thread_event("process_sort_index", locale, 0, fmt::format("\"sort_index\":{}", locale));
 }
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -9,7 +9,7 @@
 
 #include "system/observe/trace.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 
 // The same moment by two clocks, in ticks of each, with the bound of its error.
 struct clock_point {
@@ -66,4 +66,4 @@ class trace_json {
 // The event that names a process.
 std::string locale_name_event(int locale);
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -19,10 +19,11 @@ DEFINE_bool(print_settings, false, "print all flags with their effective values 
 DEFINE_bool(print_metrics, false, "print the runtime's metrics at the end, on stderr");
 DEFINE_string(metrics_json, "", "file for the runtime's metrics, as one JSON object");
 
-static const orujo::files::file_flag written_metrics("metrics_json", orujo::files::file_flag::written);
-static const orujo::base::everyday_flags everyday_of_reports{"print_metrics"};
+static const orujo::internal::files::file_flag written_metrics("metrics_json",
+                                                               orujo::internal::files::file_flag::written);
+static const orujo::internal::base::everyday_flags everyday_of_reports{"print_metrics"};
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 void print_settings(const settings_table& computed) {
   const machine::known_measures& known = machine::this_machine();
@@ -93,4 +94,4 @@ status run_with_reports(const std::function<status()>& main_task) {
   return written.ok() ? traced : written;
 }
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -8,7 +8,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 // Computed values that belong to the settings: name, and amount with its unit.
 using settings_table = std::vector<std::pair<std::string, std::string>>;
@@ -26,4 +26,4 @@ void tell_setting(const std::string& name, const std::function<std::string()>& v
 // if a file cannot be written. Writes nothing if main_task rejects its flags, input or checkpoint.
 status run_with_reports(const std::function<status()>& main_task);
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -22,7 +22,7 @@ DEFINE_string(trace_json, "", "file for a trace of every core, for ui.perfetto.d
 DEFINE_uint64(trace_events_per_core, 1 << 16,
               "number of events, of 56 bytes, that --trace_json keeps per core: the latest");
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 const files::file_flag written_trace("trace_json", files::file_flag::written);
@@ -154,4 +154,4 @@ void job_trace::write_core(core_id core, const observe::trace_clock& clock) {
   delegates::call(core, [given] { delete given; });
 }
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -10,7 +10,7 @@
 #include "system/observe/trace_json.hpp"
 #include "system/report/trace_samples.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 // Used on core 0, by the main task. Has no effect without --trace_json. Takes --trace_events_per_core times
 // 56 bytes on every core. Gathering takes a few MiB on core 0, and half of that on the core that sends its
@@ -39,4 +39,4 @@ class job_trace {
   std::uint64_t origin_ = 0;        // in ticks of this core
 };
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

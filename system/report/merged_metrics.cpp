@@ -4,7 +4,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 observe::metric_values merged_metrics() {
   by_core<std::vector<std::byte>> of_core(cores());
@@ -30,4 +30,4 @@ void reset_metrics() {
   });
 }
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

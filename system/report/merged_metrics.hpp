@@ -3,7 +3,7 @@
 
 #include "system/observe/metrics.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 // [task; suspends] The metrics of all cores, merged. Each core answers with its values when it is asked; all
 // are asked at once. Only the caller takes part, so this works at any time. Costs one message each way and
@@ -14,4 +14,4 @@ observe::metric_values merged_metrics();
 // under way meanwhile counts at one end only.
 void reset_metrics();
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

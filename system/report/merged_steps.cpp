@@ -8,7 +8,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 using observe::step;
@@ -86,4 +86,4 @@ std::vector<double> waited_by_core() {
   return waited;
 }
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -6,7 +6,7 @@
 
 #include "system/observe/step_log.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 // [task; suspends] Starts an empty log at every core.
 void begin_step_logs();
@@ -33,4 +33,4 @@ merged_steps end_step_logs();
 // core.
 std::vector<double> waited_by_core();
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

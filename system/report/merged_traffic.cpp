@@ -6,7 +6,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 using messages::block_traffic;
@@ -60,15 +60,15 @@ messages::traffic_table merged_traffic() {
   for (locale_id l = 0; l < locales(); ++l) {
     const core_id first = shape().first_core_of(l);
     loops::forall_here({0, static_cast<std::size_t>(shape().cores_of(l))},
-                [&](std::size_t k) {
-                  const core_id c = first + static_cast<core_id>(k);
-                  table.add_core(l, fetch(c, places[c].blocks));
-                },
-                {true, 1});
+                       [&](std::size_t k) {
+                         const core_id c = first + static_cast<core_id>(k);
+                         table.add_core(l, fetch(c, places[c].blocks));
+                       },
+                       {true, 1});
     const snapshot_place& p = places[first];
     table.add_post(l, {fetch(first, p.parcels), p.transport, p.now, p.ns_per_tick, p.parcel_bytes});
   }
   return table;
 }
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

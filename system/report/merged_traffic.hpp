@@ -3,7 +3,7 @@
 
 #include "system/messages/traffic.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 // [task; suspends] The bytes, messages and waits between each pair of locales, since the start or the last
 // reset_metrics(); waits are always since the start. Each core answers with its figures before it counts the
@@ -11,4 +11,4 @@ namespace orujo::report {
 // in one such call at a time. Costs two messages per core, and more with many locales.
 messages::traffic_table merged_traffic();
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -11,7 +11,7 @@
 #include "system/observe/trace.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 constexpr observe::trace_kind tasks_kind{"samples", observe::trace_shape::counter, "tasks"};
@@ -76,4 +76,4 @@ void trace_samples::end() {
   over_.reset();
 }
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

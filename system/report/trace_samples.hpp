@@ -5,7 +5,7 @@
 
 #include "system/delegates/completion_event.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 
 // A task per core, while there is a trace, that samples every millisecond, or as soon after as the core lets
 // others run. A sample has the number of ready tasks, and of messages sent and handled since the last one.
@@ -21,4 +21,4 @@ class trace_samples {
   std::unique_ptr<delegates::completion_event> over_;
 };
 
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -11,7 +11,7 @@
 #include "system/memory/budget.hpp"
 #include "system/messages/room.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 // All locales must run the same binary: handlers travel as offsets into it.
@@ -88,4 +88,4 @@ result<agreed_job> agree_on_job(transport::transport& link, const job_options& w
   return job;
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -9,7 +9,7 @@
 #include "system/runtime/job_options.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 struct agreed_job {
   job_shape shape;
@@ -22,4 +22,4 @@ struct agreed_job {
 // lack the memory that their messages need.
 result<agreed_job> agree_on_job(transport::transport& link, const job_options& wanted);
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -4,7 +4,7 @@
 
 #include "system/watch/signals.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 core::core(core_id id, const job_shape& shape, messages::post_office& post,
            const memory::heap_segments& segments, node::alarms alarms, collectives::meeting& mates,
@@ -49,4 +49,4 @@ void core::stop_here(exit_status of_job) {
   here.scheduler_.stop();
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

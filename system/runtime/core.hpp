@@ -15,7 +15,7 @@
 #include "system/runtime/job_options.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 // Made and destroyed by the first thread of the locale, after all cores have stopped. Used in between by the
 // core's own thread, which run() binds to it.
@@ -53,4 +53,4 @@ class core {
   exit_status ended_ = exit_status::ok;
 };
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -7,7 +7,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 core_threads::core_threads(std::size_t cores, std::function<void(std::size_t)> run_core)
     : run_core_(std::move(run_core)) {
@@ -45,4 +45,4 @@ void core_threads::tell_and_join(word what) {
   join();
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 // Cores run from begin() on only, so that either all of them have a thread or none runs.
 class core_threads {
@@ -32,4 +32,4 @@ class core_threads {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

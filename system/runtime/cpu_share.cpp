@@ -6,7 +6,7 @@
 #include "system/base/by_core.hpp"
 #include "system/machine/cpus.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 cpu_share find_cpu_share(transport::transport& link) {
   cpu_share share;
@@ -30,4 +30,4 @@ std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale) {
   return {first, first + cores_of_locale};
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -7,7 +7,7 @@
 #include "system/machine/topology.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 // The sharing of a node's CPUs: locales with the same CPUs take slices of them.
 struct cpu_share {
@@ -26,4 +26,4 @@ bool is_crowded(const cpu_share& share, int cores_of_locale);
 // A CPU for each core, or none if cores outnumber CPUs.
 std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale);
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -33,9 +33,9 @@ DEFINE_uint64(chaos_seed, 0,
               "seed to shuffle scheduling at random and to delay messages or, between processes, wait for "
               "their receivers; 0: off");
 
-static const orujo::base::everyday_flags everyday{"cores"};
+static const orujo::internal::base::everyday_flags everyday{"cores"};
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 const flag_rule cores_rule(
@@ -94,4 +94,4 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
           messages::most_parcel_bytes(locales, options.parcels)};
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

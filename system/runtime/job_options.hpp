@@ -11,7 +11,7 @@
 #include "system/messages/post_office.hpp"
 #include "system/tasks/check_closure.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 struct job_options {
   int cores =
@@ -42,4 +42,4 @@ struct message_memory {
 };
 message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options);
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

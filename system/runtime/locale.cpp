@@ -11,7 +11,7 @@
 #include "system/report/job_report.hpp"
 #include "system/transport/loopback.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 // Settings that follow from the flags, the machine and the launcher, for --print_settings. Memory is that of
@@ -137,4 +137,4 @@ status live_in_process(int locales, const job_options& options, const job_life& 
   return ended;
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -17,7 +17,7 @@
 #include "system/transport/transport.hpp"
 #include "system/watch/watchdog.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 // How a job begins and ends.
 struct job_life {
@@ -65,4 +65,4 @@ status live(transport::transport& link, const job_options& options, const job_li
 // The same over the loopback transport; the calling thread is core 0's.
 status live_in_process(int locales, const job_options& options, const job_life& life);
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

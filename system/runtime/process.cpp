@@ -18,7 +18,7 @@
 
 DECLARE_int32(locales);
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 std::atomic<bool> job_lives{false}, main_waits{false};
@@ -124,4 +124,4 @@ status check_command_line(const base::parsed_flags& parsed, const transport::tra
   return {};
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

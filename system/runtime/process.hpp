@@ -6,7 +6,7 @@
 #include "system/transport/launch.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 // A process has one job at a time. During the job:
 // - exit() ends the job as a failure, with a message. This holds in tasks and handlers, and while cores run
@@ -33,4 +33,4 @@ void start_logging(int rank);
 status check_command_line(const base::parsed_flags& parsed, const transport::transport* link,
                           const transport::launch_facts& launch);
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -24,7 +24,7 @@ DECLARE_int32(locales);
 DECLARE_uint64(chaos_seed);
 DECLARE_uint32(watchdog_seconds);
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::string& usage,
@@ -49,9 +49,9 @@ exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::stri
 
 }  // namespace
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime
 
-namespace orujo {
+namespace orujo::internal::runtime {
 
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
   const runtime::process_of_job mine(runtime::process_of_job::main_thread::waits_for_job);
@@ -79,4 +79,4 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   return static_cast<int>(ended);
 }
 
-}  // namespace orujo
+}  // namespace orujo::internal::runtime

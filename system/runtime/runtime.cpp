@@ -11,7 +11,7 @@
 #include "system/report/job_report.hpp"
 #include "system/runtime/locale.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 void print_failure(const status& failure) {
   const std::string line =
@@ -54,4 +54,4 @@ exit_status run_loopback(int locales, const job_options& options, const std::fun
                        [&](const job_life& life) { return live_in_process(locales, options, life); });
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -9,7 +9,7 @@
 #include "system/runtime/job_options.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo {
+namespace orujo::internal::runtime {
 
 // Runs a job; main() of a program returns its result:
 //   int main(int argc, char** argv) {
@@ -32,10 +32,6 @@ int run(int, char**, const std::string&, F&&) {
   return 0;
 }
 
-}  // namespace orujo
-
-namespace orujo::runtime {
-
 // On stderr, in one line like the tools of the system: who, what, where, what to do.
 void print_failure(const status& failure);
 
@@ -48,4 +44,8 @@ exit_status run_locale(transport::transport& link, const job_options& options,
 // The same for a whole job of `locales` locales in this process over the loopback transport.
 exit_status run_loopback(int locales, const job_options& options, const std::function<status()>& main_task);
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime
+
+namespace orujo {
+using internal::runtime::run;
+}

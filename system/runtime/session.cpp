@@ -26,7 +26,7 @@
 DECLARE_int32(locales);
 DECLARE_uint64(chaos_seed);
 
-namespace orujo {
+namespace orujo::internal::runtime {
 
 // The parts of a session.
 namespace detail {
@@ -309,4 +309,4 @@ int session::locales() const { return parts_->locales(); }
 void session::enter(std::function<void()> work) { parts_->enter(std::move(work)); }
 status session::stop() { return parts_->stop(); }
 
-}  // namespace orujo
+}  // namespace orujo::internal::runtime

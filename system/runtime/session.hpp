@@ -13,7 +13,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::internal::runtime {
 
 // A job inside a program that has a main() of its own, such as an MPI application, a server or an
 // interpreter. Its cores run on threads of their own, from the constructor until stop(). Any thread of the
@@ -92,4 +92,8 @@ class session {
   std::unique_ptr<parts> parts_;
 };
 
-}  // namespace orujo
+}  // namespace orujo::internal::runtime
+
+namespace orujo {
+using internal::runtime::session;
+}

@@ -9,7 +9,7 @@
 #include "system/base/check.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 std::atomic<closure_checks> checked{closure_checks::of_debug_sources};
 }
@@ -42,4 +42,4 @@ void find_references(const void* closure, std::size_t bytes, const call_site& at
 }
 
 }  // namespace detail
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

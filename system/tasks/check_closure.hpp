@@ -12,7 +12,7 @@
 
 #include "system/base/call_site.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // The closures that are inspected (--check_closures): those of sources compiled without NDEBUG, none, or all.
 // In sources compiled with NDEBUG, only loops and delegates that wait or spawn have their closures inspected.
@@ -55,4 +55,4 @@ void debug_check_closure([[maybe_unused]] const F& f, [[maybe_unused]] const cal
 #endif
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -7,7 +7,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // The switch saves and restores the floating-point control register, which also holds the sticky flags of
 // exceptions (inexact, ...). Loading a value that differs from the current one takes some 50 ns. A task that
@@ -50,4 +50,4 @@ void context::adopt_thread_stack() {
 #endif
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -17,7 +17,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // The exceptions that a thread handles and those in flight, as the C++ runtime keeps them (Itanium C++ ABI,
 // "Exception Handling", 2.2.2). They belong to the stack that throws and catches.
@@ -130,4 +130,4 @@ class context {
 #endif
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

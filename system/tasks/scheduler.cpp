@@ -18,7 +18,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // The layout that bin/gdb_tasks.py reads, in words of 8 bytes, because a release has no debug information
 // about the fields.
@@ -32,14 +32,14 @@ struct debugger_view {
   std::uint64_t waits_for = offsetof(worker, waits_for);
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks
 
 extern "C" {
 // The lock of the registrations protects it.
-__attribute__((used)) orujo::tasks::debugger_view orujo_debugger_view;
+__attribute__((used)) orujo::internal::tasks::debugger_view orujo_debugger_view;
 }
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 const observe::counter tasks_run("tasks.run", "tasks that have run to their end");
@@ -327,4 +327,4 @@ void for_each_running_core(const std::function<void(const running_core&)>& visit
   for (const running_core* c = orujo_debugger_view.first; c; c = c->next) visit(*c);
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -20,7 +20,7 @@
 #include "system/tasks/stack.hpp"
 #include "system/tasks/task.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // A stack and a saved context; runs one task at a time. Belongs to one core for life.
 // Lies at the top of its stack, so that a switch touches one page; what it touches comes first.
@@ -350,4 +350,4 @@ void spawn(F&& f, call_site origin = call_site::current()) {
 // loops, so that the core handles its messages.
 inline void yield() { scheduler::here()->yield(); }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -17,7 +17,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
@@ -135,4 +135,4 @@ void stack_pool::fail_for_overflow(const char* origin) {
              fmt::format("stack overflow in task {}: raise --stack_bytes", origin));
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

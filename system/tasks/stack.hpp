@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // The largest guard below a stack. A guard takes at most half of the stack, because small stacks are many and
 // a guard needs a page table, too. A frame that is larger than the guard may jump over it if it was compiled
@@ -64,4 +64,4 @@ class stack_pool {
   std::size_t made_ = 0;
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

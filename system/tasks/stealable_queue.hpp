@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // The owner adds and takes at the new end, thieves take from the old end, where tasks that spawn tasks tend
 // to have the most work. An operation holds the only lock for a few instructions. A theft moves at most
@@ -88,4 +88,4 @@ class stealable_queue {
   std::vector<T> slots_;  // a power of two of them
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -10,7 +10,7 @@
 #include "system/base/owning_core.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // Counts what is outstanding; wait() returns when the count is zero. Belongs to one core: only its tasks and
 // handlers use it.
@@ -204,4 +204,4 @@ class barrier {
   base::owning_core owner_;
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

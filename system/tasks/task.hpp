@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // A move-only void() callable. Closures of up to inline_bytes are held in place, larger ones on the heap.
 class task {
@@ -87,4 +87,4 @@ class task {
   alignas(16) std::byte storage_[inline_bytes] = {};
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

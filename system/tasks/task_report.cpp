@@ -12,7 +12,7 @@
 #include "system/base/frames.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 constexpr std::size_t frames_per_task = 8, stacks_per_group = 2, most_frames = 64;
@@ -27,8 +27,8 @@ std::vector<std::string> frames_of(const worker& w) {
 }  // namespace
 
 std::vector<std::string> describe_frames(std::span<const void* const> codes) {
-  constexpr std::string_view own[] = {"orujo::tasks::scheduler::", "orujo::tasks::context::", "jump_fcontext",
-                                      "make_fcontext"};
+  constexpr std::string_view own[] = {"orujo::internal::tasks::scheduler::",
+                                      "orujo::internal::tasks::context::", "jump_fcontext", "make_fcontext"};
   std::vector<std::string> lines;
   for (std::size_t k = 0; k < codes.size() && lines.size() < frames_per_task; ++k) {
     // A return address may be the first byte after the function.
@@ -89,4 +89,4 @@ void scheduler::report() {
   reports_given_.store(request, std::memory_order_release);
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -8,7 +8,7 @@
 
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // Lines for people that describe a stack: its functions, innermost first, without the scheduler's own.
 std::vector<std::string> describe_frames(std::span<const void* const> codes);
@@ -17,4 +17,4 @@ std::vector<std::string> describe_frames(std::span<const void* const> codes);
 std::string core_prefix(std::int64_t locale, std::int64_t core);
 void print_lines(const std::string& prefix, const std::vector<std::string>& lines);
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

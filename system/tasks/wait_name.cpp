@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 wait_name::wait_name(std::string_view what, const call_site& at) {
   std::string_view file = at.file_name();
@@ -23,4 +23,4 @@ wait_name::wait_name(std::string_view what, const call_site& at) {
   *to = '\0';
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -6,7 +6,7 @@
 
 #include "system/base/call_site.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // "WHAT at FILE:LINE", with the file's name without folders, cut if it is long. It lies on the stack of the
 // waiting task, where reports and debuggers read it, until the wait ends. Costs some 20 ns.
@@ -19,4 +19,4 @@ class wait_name {
   std::array<char, 160> text_;
 };
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -9,7 +9,7 @@
 
 #include "system/base/numbers.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 // Steps of Slurm from this number on are the shells of sbatch and salloc, whose tasks have not been started
@@ -62,4 +62,4 @@ launch_facts look_at_launch() {
   return facts;
 }
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 struct launch_facts {
   // True when a launcher (mpirun, srun) started this process for MPI.
@@ -22,4 +22,4 @@ struct launch_facts {
 // Call it before MPI is initialised, which changes the environment.
 launch_facts look_at_launch();
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -16,7 +16,7 @@
 #include "system/base/by_core.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 // The state that all ends share. One lock suffices, because this transport is for tests and trials.
@@ -334,4 +334,4 @@ std::vector<std::unique_ptr<transport>> make_loopback(int locales, const loopbac
   return ends;
 }
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -6,7 +6,7 @@
 
 #include "system/transport/transport.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 struct loopback_options {
   // With 0 parcels arrive at once, in the order sent. Any other value is the seed of a random delay of each
@@ -19,4 +19,4 @@ struct loopback_options {
 // One connected end per locale; each is then used as transport.hpp says.
 std::vector<std::unique_ptr<transport>> make_loopback(int locales, const loopback_options& options = {});
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -23,7 +23,7 @@
 #include "system/transport/mpi_receives.hpp"
 #include "system/transport/mpi_requests.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 // Usually MPI has finished with messages of at most this size when the call of the send returns.
@@ -367,8 +367,8 @@ class mpi_transport final : public transport {
   by_locale<node::lane> lanes_;       // to those of this node
   by_locale<node::pulse*> pulses_;
   std::optional<mpi_pulses> distant_;
-  std::vector<int> on_node_;    // this node's locales
-  by_locale<int> leader_of_;    // the first one of its node
+  std::vector<int> on_node_;  // this node's locales
+  by_locale<int> leader_of_;  // the first one of its node
   meeting_place place_;
   bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;
@@ -389,4 +389,4 @@ std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos
   return std::make_unique<mpi_transport>(argc, argv, chaos_seed);
 }
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

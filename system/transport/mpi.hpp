@@ -6,7 +6,7 @@
 
 #include "system/transport/transport.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 // Initialises MPI (MPI_THREAD_SERIALIZED) and makes fail() end the whole job by MPI_Abort. Once per process;
 // the destructor finalises MPI. Ends the job with no_resource if MPI cannot give the thread level. A program
@@ -14,4 +14,4 @@ namespace orujo::transport {
 // random.
 std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed = 0);
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -14,7 +14,7 @@
 #include "system/node/pulse.hpp"
 #include "system/transport/mpi_requests.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 // Collective in the node: allocates this locale's part. The job ends with status 71 if there is no room.
 inline std::byte* allocate_on_node(std::size_t bytes, MPI_Comm node, MPI_Win& window) {
@@ -83,4 +83,4 @@ class node_memory {
   const std::size_t on_node_, room_;
 };
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 // Sets the switch, and returns its previous value. Null if this MPI has no such switch, a function that Open
 // MPI's library exports for its own parts (opal/runtime/opal_progress.h).
@@ -34,4 +34,4 @@ class mpi_patience {
   bool yields_ = true, before_ = true;  // yields_ is MPI's current setting
 };
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

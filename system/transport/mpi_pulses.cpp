@@ -1,6 +1,6 @@
 #include "system/transport/mpi_pulses.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 constexpr int tag = 0;
@@ -78,4 +78,4 @@ void mpi_pulses::exchange(const node::pulse& mine) {
   }
 }
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -9,7 +9,7 @@
 #include "system/node/pulse.hpp"
 #include "system/transport/mpi_requests.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 // The first locale of each node sends its node's pulse to locale 0, which sends its own to all of them. One
 // thread at a time calls it, as all functions of MPI.
@@ -40,4 +40,4 @@ class mpi_pulses {
   std::deque<partner> partners_;  // a deque, because they must not move
 };
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -20,7 +20,7 @@
 #include "system/node/lane.hpp"
 #include "system/transport/mpi_requests.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 class mpi_receives {
  public:
@@ -140,4 +140,4 @@ class mpi_receives {
   std::size_t looks_ = 0;
 };
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

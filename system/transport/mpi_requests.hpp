@@ -14,7 +14,7 @@
 #include "system/base/fatal.hpp"
 #include "system/transport/transport.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 inline void must(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
@@ -159,4 +159,4 @@ class request_set {
   std::vector<MPI_Status> statuses_;
 };
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

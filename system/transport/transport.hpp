@@ -11,7 +11,7 @@
 #include "system/node/board.hpp"
 #include "system/node/pulse.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 
 // A buffer that travels in one piece. Its owner keeps the storage alive until the transport gives it back.
 struct parcel {
@@ -86,4 +86,4 @@ class transport {
   virtual void close(listener& to, const std::function<void()>& meanwhile) = 0;
 };
 
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

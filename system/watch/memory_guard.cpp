@@ -14,7 +14,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 using std::chrono::milliseconds;
@@ -95,4 +95,4 @@ milliseconds memory_guard::check() {
   return memory_pace::until_next_look(rest, threads_);
 }
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -8,7 +8,7 @@
 #include "system/base/shape.hpp"
 #include "system/base/watcher.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 
 // The rate at which a process uses the remaining memory, check by check. Pure, so that tests can drive it.
 class memory_pace {
@@ -49,4 +49,4 @@ class memory_guard {
   std::optional<base::watcher> thread_;
 };
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -11,7 +11,7 @@
 #include "system/machine/process_state.hpp"
 #include "system/watch/watchdog.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 
 using clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
@@ -47,4 +47,4 @@ std::string neighbour_watch::stopped_neighbour() const {
                                 : std::string();
 }
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -8,7 +8,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/watcher.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 
 // All processes wait for all others while MPI begins and ends, without a limit, and have no view of each
 // other's pulses (watchdog.hpp). Before this process's watchdog begins, and after it has ended, a thread
@@ -31,4 +31,4 @@ class neighbour_watch {
   std::optional<base::watcher> thread_;
 };
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

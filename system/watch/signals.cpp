@@ -22,7 +22,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "system/watch/task_monitor.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 constexpr std::size_t signal_stack_bytes = 64 << 10;
@@ -154,4 +154,4 @@ signal_stack::~signal_stack() {
   munmap(memory_, signal_stack_bytes);
 }
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -3,7 +3,7 @@
 // removed.
 #pragma once
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 
 // Installs the handlers, once per process. Leaves the signals to AddressSanitizer and ThreadSanitizer if
 // these are on.
@@ -28,4 +28,4 @@ class signal_stack {
   void* memory_;
 };
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

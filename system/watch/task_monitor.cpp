@@ -15,7 +15,7 @@
 #include "system/base/watcher.hpp"
 #include "system/tasks/task_report.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 using tasks::scheduler;
@@ -156,4 +156,4 @@ void task_monitor::wait_for_reports() const {
   }
 }
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 
 // After this call SIGUSR1 to the process requests the reports.
 void install_report_handler();
@@ -30,4 +30,4 @@ class task_monitor {
   std::thread thread_;
 };
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

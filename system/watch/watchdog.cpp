@@ -18,7 +18,7 @@
 #include "system/tasks/task_report.hpp"
 #include "system/watch/task_monitor.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -289,4 +289,4 @@ void watchdog::answer() {
   mine_.has_told.store(1, relaxed);
 }
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

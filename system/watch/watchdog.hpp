@@ -17,7 +17,7 @@
 #include "system/node/pulse.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 
 // Measures the time for which something has made no progress. Pure, so that tests can drive it.
 class stillness {
@@ -117,4 +117,4 @@ class watchdog {
   std::optional<base::watcher> thread_;
 };
 
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -21,7 +21,7 @@
 #include "tests/fuzz/reader_properties.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::allocations {
+namespace orujo::internal::allocations {
 namespace {
 
 namespace fs = std::filesystem;
@@ -176,4 +176,4 @@ TEST(allocations, of_vector_sparse) {
 }
 
 }  // namespace
-}  // namespace orujo::allocations
+}  // namespace orujo::internal::allocations

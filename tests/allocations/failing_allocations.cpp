@@ -7,7 +7,7 @@
 
 #include "tests/sanitized.hpp"
 
-namespace orujo::allocations {
+namespace orujo::internal::allocations {
 namespace {
 
 struct {
@@ -27,7 +27,7 @@ watch::~watch() { now.watched = false; }
 long watch::asked() const { return now.asked; }
 long watch::kept() const { return now.kept; }
 
-}  // namespace orujo::allocations
+}  // namespace orujo::internal::allocations
 
 namespace {
 
@@ -42,11 +42,11 @@ void* given_by_new(void* memory, bool refused) {
 
 // All others of them call these.
 void* operator new(std::size_t bytes) {
-  const bool refused = orujo::allocations::is_refused(orujo::allocations::asking::by_new);
+  const bool refused = orujo::internal::allocations::is_refused(orujo::internal::allocations::asking::by_new);
   return given_by_new(std::malloc(bytes > 0 ? bytes : 1), refused);
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  const bool refused = orujo::allocations::is_refused(orujo::allocations::asking::by_new);
+  const bool refused = orujo::internal::allocations::is_refused(orujo::internal::allocations::asking::by_new);
   const auto unit = static_cast<std::size_t>(alignment);
   return given_by_new(std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit), refused);
 }
@@ -67,10 +67,12 @@ void* __libc_memalign(std::size_t alignment, std::size_t bytes);
 void __libc_free(void* memory);
 
 static void* given(void* memory) {
-  if (memory && orujo::allocations::now.watched) ++orujo::allocations::now.kept;
+  if (memory && orujo::internal::allocations::now.watched) ++orujo::internal::allocations::now.kept;
   return memory;
 }
-static bool is_refused() { return orujo::allocations::is_refused(orujo::allocations::asking::any); }
+static bool is_refused() {
+  return orujo::internal::allocations::is_refused(orujo::internal::allocations::asking::any);
+}
 static void* refuse() {
   errno = ENOMEM;
   return nullptr;
@@ -96,7 +98,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) {
   return 0;
 }
 void free(void* memory) {
-  if (memory && orujo::allocations::now.watched) --orujo::allocations::now.kept;
+  if (memory && orujo::internal::allocations::now.watched) --orujo::internal::allocations::now.kept;
   __libc_free(memory);
 }
 

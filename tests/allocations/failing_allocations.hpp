@@ -2,7 +2,7 @@
 // count the allocations of the calling thread, and refuse a chosen one.
 #pragma once
 
-namespace orujo::allocations {
+namespace orujo::internal::allocations {
 
 // The allocations that count: those of operator new, or also those of C libraries by malloc and the like. The
 // sanitizers have a malloc of their own, so with them only operator new counts.
@@ -22,4 +22,4 @@ class watch {
   long kept() const;
 };
 
-}  // namespace orujo::allocations
+}  // namespace orujo::internal::allocations

@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   return orujo::run(argc, argv, "degrees: the mean degree.", [] {
     return orujo::harness::run_on_graph(
         "degrees", {.in_vectors = false, .out_rows = true},
-        [](const orujo::graph::loaded_graph& g, orujo::files::output_file&, orujo::harness::report& report) {
+        [](const orujo::loaded_graph& g, auto&, orujo::harness::report& report) {
           report.further["mean_degree"] = static_cast<double>(g.edges) / static_cast<double>(g.vertices);
           return orujo::status();
         });
@@ -102,20 +102,19 @@ mkdir "$work/deep"
 cat >"$work/deep/guarded.cpp" <<'END'
 #include <cstddef>
 #include <cstdlib>
-#include "system/loops/forall.hpp"
-#include "system/runtime/runtime.hpp"
+#include <orujo/orujo.hpp>
 
 [[gnu::noinline]] void fill_a_large_frame(std::size_t from) {
   volatile char frame[200 << 10];
   for (std::size_t k = from; k < sizeof(frame); k += 512) frame[k] = 1;
-  orujo::tasks::yield();
+  orujo::yield();
   if (frame[sizeof(frame) - 1] == 2) std::abort();
 }
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv, "Overflows a stack.", [] {
     // From the stack's own part on, so that the guard is not touched.
-    orujo::loops::on_all_cores([] { fill_a_large_frame(120 << 10); });
+    orujo::on_all_cores([] { fill_a_large_frame(120 << 10); });
     return orujo::status();
   });
 }

@@ -8,7 +8,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // Vertices by the positions of their ids.
 struct collected {
@@ -94,4 +94,4 @@ inline collected_rows collect_rows(graph::distributed_graph handle) {
   return got;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -10,7 +10,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 inline constexpr std::uint64_t vertices_back_and_forth = 400;
 
@@ -72,4 +72,4 @@ steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
   return taken;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -5,7 +5,7 @@
 
 #include "framework/device/selection.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 inline std::vector<device::selection> devices() {
   std::vector<device::selection> all{{device::kind::emulated, {}}};
@@ -13,4 +13,4 @@ inline std::vector<device::selection> devices() {
   return all;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

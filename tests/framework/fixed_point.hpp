@@ -5,7 +5,7 @@
 
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // Starts every vertex with start(number), and follows all edges until none changes its target. along(shown,
 // weight) is the value that an edge carries, and better(brought, shown) decides whether the target takes it.
@@ -25,4 +25,4 @@ std::vector<T> fixed_point(const expected_graph& graph, Start start, Along along
   return shown;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -17,7 +17,7 @@
 #include "tests/framework/graph/store/orj/orj_files.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // A graph in one combination of forms.
 struct kept_graph {
@@ -206,4 +206,4 @@ void expect_program_in_all_forms(bool symmetrized, Expect expect) {
   });
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -7,7 +7,7 @@
 
 #include "tests/framework/test_graphs.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 inline constexpr std::uint64_t hub_edges = sanitized ? 3000 : 20'000;
 
@@ -40,4 +40,4 @@ inline std::vector<test_graph> hubs() {
           among_others};
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -13,7 +13,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/test_graphs.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // The edges that core c of n holds: every n-th.
 inline graph::input_edges part_of_input(const test_graph& whole, core_id c, int n) {
@@ -99,4 +99,4 @@ struct expected_graph {
   }
 };
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -4,7 +4,7 @@
 #include "framework/grid/grid_graph.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // [task; suspends] Builds graph number `index` of all(); every process makes the same list. With in_turn the
 // locales alternate between two nodes.
@@ -20,4 +20,4 @@ inline graph::grid_graph build_grid(std::size_t index, const graph::build_option
   return graph::grid_graph(parts);
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -11,7 +11,7 @@
 #include "system/delegates/delegate.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // [task; suspends] All values, by vertex number.
 template <class T>
@@ -46,4 +46,4 @@ std::vector<T> by_position(graph::distributed_graph graph, graph::property<T> va
   return here;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -7,7 +7,7 @@
 #include "framework/graph/valued_edge.hpp"
 #include "framework/verify/edge_comparison.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // [task; suspends] All edges, in their order. Destroys them.
 template <class T>
@@ -20,4 +20,4 @@ std::vector<verify::plain_edge<T>> take_edges(graph::edge_array<T> found) {
   return plain;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

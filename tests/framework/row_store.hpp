@@ -11,7 +11,7 @@
 #include "framework/graph/build/slice_encoder.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // top-level vertex, neighbour, weight
 using in_edge = std::tuple<std::uint32_t, std::uint32_t, float>;
@@ -153,4 +153,4 @@ inline std::vector<std::size_t> random_cuts(random_stream& random, std::size_t v
   return cuts;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

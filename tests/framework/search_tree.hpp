@@ -9,7 +9,7 @@
 
 #include "framework/verify/breadth_first_search_oracle.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 struct place_in_tree {
   std::int64_t parent, level;
@@ -39,4 +39,4 @@ void expect_right(const verify::simple_graph& simple, std::uint64_t source, cons
   EXPECT_EQ(report.levels, deepest + 1);
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -6,7 +6,7 @@
 
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // By vertex number; `unreached` is larger than every level.
 inline std::vector<std::uint32_t> serial_levels(const expected_graph& graph, std::uint64_t source,
@@ -24,4 +24,4 @@ inline std::vector<std::uint32_t> serial_levels(const expected_graph& graph, std
   return level;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -9,7 +9,7 @@
 #include "system/base/random.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 // The sanitizers take 5 and 20 times as long, and find what they find in small graphs, too.
 inline constexpr std::size_t share = sanitized ? 4 : 1;
@@ -81,4 +81,4 @@ inline test_graph with_weights(test_graph whole) {
   return whole;
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -3,6 +3,6 @@
 #include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return orujo::fuzz::check_property(
-      orujo::fuzz::broken_archive_property({reinterpret_cast<const char*>(data), size}));
+  return orujo::internal::fuzz::check_property(
+      orujo::internal::fuzz::broken_archive_property({reinterpret_cast<const char*>(data), size}));
 }

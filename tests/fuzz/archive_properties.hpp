@@ -9,7 +9,7 @@
 #include "framework/formats/archive_source.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 struct unpacked_bytes {
   std::string content, error;
@@ -49,4 +49,4 @@ inline std::string broken_archive_property(std::string_view bytes) {
   return !both_good || whole.content == pieces.content ? "" : "read in other pieces";
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -5,7 +5,7 @@
 
 #include "tests/fuzz/reader_properties.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 int check_property(const std::string& broken) {
   if (broken.empty()) return 0;
@@ -17,4 +17,4 @@ int check_bytes(formats::file_format format, const std::uint8_t* data, std::size
   return check_property(broken_property(format, {reinterpret_cast<const char*>(data), size}));
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -7,11 +7,11 @@
 
 #include "framework/formats/file_format.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 // "" holds; anything else is what does not. Returns what libFuzzer expects of its function.
 int check_property(const std::string& broken);
 // Checks the properties of the readers and writers of a format, reader_properties.hpp.
 int check_bytes(formats::file_format format, const std::uint8_t* data, std::size_t size);
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -19,7 +19,7 @@
 #include "system/checkpoint/manifest.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 // In memory, one of a process.
 inline const std::string& checkpoint_folder() {
@@ -73,4 +73,4 @@ inline std::string broken_checkpoint_property(std::string_view bytes) {
   return broken_file_property(all, bytes.substr(std::min(end + 1, bytes.size())));
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -17,7 +17,7 @@
 #include "tests/fuzz/reader_properties.hpp"
 #include "tests/fuzz/sql_properties.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,4 +118,4 @@ TEST(corpus, of_command_lines_holds_every_property) {
 }
 
 }  // namespace
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -2,5 +2,5 @@
 #include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return orujo::fuzz::check_bytes(orujo::formats::file_format::csv, data, size);
+  return orujo::internal::fuzz::check_bytes(orujo::internal::formats::file_format::csv, data, size);
 }

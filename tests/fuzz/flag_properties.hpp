@@ -20,7 +20,7 @@ DEFINE_uint64(fuzzed_bytes, 1 << 20, "of the fuzzer");
 DEFINE_double(fuzzed_share, 0.5, "of the fuzzer: 0 to 1");
 DEFINE_bool(fuzzed, false, "of the fuzzer");
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 inline const flag_rule count_rule(
     "fuzzed_count", [] { return FLAGS_fuzzed_count >= 1 && FLAGS_fuzzed_count <= 100; }, "from 1 to 100");
@@ -90,4 +90,4 @@ inline std::string broken_flag_property(std::string_view text) {
   return end.said.ok() ? broken_generator_property(end.generate) : "";
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -5,6 +5,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   bool good = false;
-  return orujo::fuzz::check_property(
-      orujo::fuzz::broken_triples_property({reinterpret_cast<const char*>(data), size}, good));
+  return orujo::internal::fuzz::check_property(
+      orujo::internal::fuzz::broken_triples_property({reinterpret_cast<const char*>(data), size}, good));
 }

@@ -10,7 +10,7 @@
 #include "applications/query/plain_triples.hpp"
 #include "framework/formats/n_triples.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 // As it is written with as few escapes as there can be.
 inline std::string written(std::string_view term) {
@@ -65,4 +65,4 @@ inline std::string broken_triples_property(std::string_view bytes, bool& good) {
   return "";
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

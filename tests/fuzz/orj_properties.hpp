@@ -13,7 +13,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 // Hands out bytes; zeros when there are no more.
 class byte_feed {
@@ -153,4 +153,4 @@ inline std::string broken_orj_property(std::string_view bytes) {
   return "";
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

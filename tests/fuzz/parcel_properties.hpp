@@ -16,7 +16,7 @@
 #include "system/messages/pack.hpp"
 #include "system/messages/wire.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 struct opened_parcel {
   const char* fault = nullptr;  // the first
@@ -103,4 +103,4 @@ inline std::string broken_parcel_property(std::string_view bytes) {
   return seen.blocks * sizeof(messages::block) <= bytes.size() ? "" : "more blocks than there is room for";
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

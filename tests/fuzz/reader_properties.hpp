@@ -10,7 +10,7 @@
 
 #include "tests/framework/formats/whole_file.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 // The bytes as a file of a format. For packed edges the first byte decides whether there are weights. If so,
 // they are a quarter of the rest.
@@ -74,4 +74,4 @@ inline std::string broken_property(formats::file_format format, std::string_view
   return with_names.empty() ? "" : "with names: " + with_names;
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -8,7 +8,7 @@
 
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::fuzz {
+namespace orujo::internal::fuzz {
 
 inline relational::tables tables_to_query() {
   using relational::kind;
@@ -57,4 +57,4 @@ inline std::string broken_sql_property(std::string_view text) {
   return again.message() == said.message() ? "" : "not the same again: " + again.message();
 }
 
-}  // namespace orujo::fuzz
+}  // namespace orujo::internal::fuzz

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <functional>
 
-namespace orujo::model {
+namespace orujo::internal::model {
 namespace {
 
 constexpr std::size_t stack_bytes = 256 << 10;
@@ -362,4 +362,4 @@ void explorer::wake_one_on(const void* at) {
   }
 }
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

@@ -13,7 +13,7 @@
 #include "tests/model/interleavings.hpp"
 #include "tests/model/memory.hpp"
 
-namespace orujo::model {
+namespace orujo::internal::model {
 
 // The choices of a run, by which another run goes another way.
 class choices {
@@ -128,4 +128,4 @@ class explorer {
   std::vector<std::unique_ptr<thread>> threads_{most_threads};
 };
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

@@ -16,8 +16,8 @@
 
 namespace {
 
-using orujo::model::explorer;
-using orujo::model::operation;
+using orujo::internal::model::explorer;
+using orujo::internal::model::operation;
 
 // The explorer, while its threads are at work, and not it.
 template <class F>
@@ -48,7 +48,7 @@ void atomic_store(volatile T* place, T value, int order) {
       all.store(at, sizeof(T), *place, value, by_order);
       *place = value;
     };
-    if (given == orujo::model::after_next_store) return all.put_off([=] { store(order); });
+    if (given == orujo::internal::model::after_next_store) return all.put_off([=] { store(order); });
     store(given);
     all.catch_up();
   });

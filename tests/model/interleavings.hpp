@@ -30,7 +30,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::model {
+namespace orujo::internal::model {
 
 // The length of sleeps, which only a wake-up ends.
 inline constexpr std::chrono::nanoseconds for_ever = std::chrono::hours(1);
@@ -113,4 +113,4 @@ void others_may_go();
 weakening without_acquire(const void* object, std::size_t bytes);
 weakening without_release(const void* object, std::size_t bytes);
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

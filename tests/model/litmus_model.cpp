@@ -13,7 +13,7 @@
 
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::model {
+namespace orujo::internal::model {
 namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_acquire,
@@ -297,4 +297,4 @@ TEST(litmus_model, waiting_threads_take_turns) {
 }
 
 }  // namespace
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace orujo::model {
+namespace orujo::internal::model {
 
 place& memory::at(const void* address, std::uint64_t now, int thread) {
   place& p = places_[reinterpret_cast<std::uintptr_t>(address)];
@@ -154,4 +154,4 @@ void memory::forget(std::uintptr_t at, std::size_t bytes) {
   }
 }
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

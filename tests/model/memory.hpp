@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace orujo::model {
+namespace orujo::internal::model {
 
 inline constexpr int most_threads = 6;  // the first is the one that sets up, before all others
 
@@ -96,4 +96,4 @@ class memory {
   std::array<vector_clock, most_threads> to_acquire_, to_release_;
 };
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

@@ -2,8 +2,8 @@
 // twice.
 #include "system/observe/metrics.hpp"
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 
 metric::metric(metric_kind, std::size_t, const char*, const char*) : place_(0) {}
 
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

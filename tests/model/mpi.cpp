@@ -6,7 +6,7 @@
 #include "system/transport/mpi_requests.hpp"
 #include "tests/model/explorer.hpp"
 
-namespace orujo::model {
+namespace orujo::internal::model {
 namespace {
 
 struct message {
@@ -63,38 +63,40 @@ bool let_in(std::size_t n) {
   return true;
 }
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model
 
 // Before the real ones.
 extern "C" {
 
 int MPI_Irecv(void* into, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
-  const orujo::model::explorer::pause paused;
-  auto& receives = orujo::model::now.receives;
-  *request = orujo::model::request_of(static_cast<int>(receives.size()));
+  const orujo::internal::model::explorer::pause paused;
+  auto& receives = orujo::internal::model::now.receives;
+  *request = orujo::internal::model::request_of(static_cast<int>(receives.size()));
   receives.push_back(into);
   return MPI_SUCCESS;
 }
 
 int MPI_Isend(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
-  const orujo::model::explorer::pause paused;
-  *request = orujo::model::request_of(orujo::model::to_nobody);
+  const orujo::internal::model::explorer::pause paused;
+  *request = orujo::internal::model::request_of(orujo::internal::model::to_nobody);
   return MPI_SUCCESS;
 }
 
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
-  const orujo::model::explorer::pause paused;
-  *done = orujo::model::receive(orujo::model::number_of(*request), *status);
+  const orujo::internal::model::explorer::pause paused;
+  *done = orujo::internal::model::receive(orujo::internal::model::number_of(*request), *status);
   if (*done) *request = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
 }
 
 int MPI_Testsome(int requests, MPI_Request* all, int* done, int* places, MPI_Status* statuses) {
-  const orujo::model::explorer::pause paused;
+  const orujo::internal::model::explorer::pause paused;
   *done = 0;
   for (int k = 0; k < requests; ++k) {
-    const int number = orujo::model::number_of(all[k]);
-    if (number != orujo::model::to_nobody && !orujo::model::receive(number, statuses[*done])) continue;
+    const int number = orujo::internal::model::number_of(all[k]);
+    if (number != orujo::internal::model::to_nobody &&
+        !orujo::internal::model::receive(number, statuses[*done]))
+      continue;
     places[(*done)++] = k;
     all[k] = MPI_REQUEST_NULL;
   }
@@ -102,8 +104,8 @@ int MPI_Testsome(int requests, MPI_Request* all, int* done, int* places, MPI_Sta
 }
 
 int MPI_Get_count(const MPI_Status* status, MPI_Datatype, int* count) {
-  const orujo::model::explorer::pause paused;
-  for (const auto& m : orujo::model::now.sent)
+  const orujo::internal::model::explorer::pause paused;
+  for (const auto& m : orujo::internal::model::now.sent)
     if (m.from == status->MPI_SOURCE && m.tag == status->MPI_TAG) *count = static_cast<int>(m.content.size());
   return MPI_SUCCESS;
 }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-namespace orujo::model {
+namespace orujo::internal::model {
 
 // Before each run.
 void begin_messages();
@@ -15,4 +15,4 @@ void send_message(int from, int tag, std::span<const std::byte> content, bool is
 // [in a thread] The n-th of all long ones; false where it has not been sent.
 bool let_in(std::size_t n);
 
-}  // namespace orujo::model
+}  // namespace orujo::internal::model

@@ -27,6 +27,7 @@ DEFINE_string(mix, "", "what to use with another graph: see `ways`");
 namespace {
 
 using namespace orujo;
+using namespace orujo::internal;
 using gas::edge_map, graph::edge_property, graph::property, graph::vertex, graph::vertex_set;
 using graph::distributed_graph;
 

@@ -24,12 +24,12 @@ namespace {
 
 int say_how_large(int argc, char** argv) {
   const int ended = orujo::run(argc, argv, "says how large it is", [] {
-    const int sum = orujo::delegates::sum_of_all([] { return orujo::my_core() + 1; });
+    const int sum = orujo::internal::delegates::sum_of_all([] { return orujo::my_core() + 1; });
     std::printf("%d locales\n%d cores, whose numbers from 1 on add up to %d\n", orujo::locales(),
                 orujo::cores(), sum);
     return orujo::status();
   });
-  if (orujo::base::is_core()) std::puts("a core after the job");
+  if (orujo::internal::base::is_core()) std::puts("a core after the job");
   return ended;
 }
 
@@ -53,7 +53,8 @@ int sum_in_sessions() {
     orujo::session job({"--cores=2"});
     const int mine = turn * (rank + 1);
     auto sum_there = job.async_run([&] {
-      return orujo::collectives::all_reduce(mine, std::plus<>(), orujo::collectives::group::leaders);
+      return orujo::internal::collectives::all_reduce(mine, std::plus<>(),
+                                                      orujo::internal::collectives::group::leaders);
     });
     int sum_here = 0;
     MPI_Allreduce(&mine, &sum_here, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -30,7 +30,7 @@ void meet() {
 
 // In a task of its own, which has waited in between: its stack is one of the runtime's.
 void run_bug() {
-  orujo::collectives::barrier();
+  orujo::internal::collectives::barrier();
   if (FLAGS_bug == "overrun") {
     int* const values = new int[4]{};
     overrun(values, 4);
@@ -51,14 +51,14 @@ void run_bug() {
     // Often: of two accesses at one instant neither may see the other.
     for (int k = 0; k < 10'000; ++k) shared_by_cores = shared_by_cores + 1;
   }
-  orujo::collectives::barrier();
+  orujo::internal::collectives::barrier();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   return orujo::run(argc, argv, "a job with a bug, for the sanitizers", [] {
-    orujo::loops::on_all_cores([] { run_bug(); });
+    orujo::internal::loops::on_all_cores([] { run_bug(); });
     std::puts("the job ended well");
     return orujo::status();
   });

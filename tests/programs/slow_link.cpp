@@ -18,6 +18,7 @@ DEFINE_uint64(calls, 100, "one after the other");
 namespace {
 
 using namespace orujo;
+using namespace orujo::internal;
 
 std::uint64_t arrived = 0;                         // of the flood, at core 0
 std::uint64_t before_calls = 0, behind_calls = 0;  // of it had come in

@@ -21,39 +21,39 @@ volatile unsigned long work_done = 0;
   while (for_ever) work_done = work_done + 1;
 }
 
-[[gnu::noinline]] void wait_for_the_other(orujo::tasks::full_empty<int>& mine,
-                                          orujo::tasks::full_empty<int>& other) {
+[[gnu::noinline]] void wait_for_the_other(orujo::internal::tasks::full_empty<int>& mine,
+                                          orujo::internal::tasks::full_empty<int>& other) {
   mine.write_full(other.take_when_full());
 }
 
 // Two tasks that wait for each other, and one that waits for a mutex that nobody gives back.
 void deadlock_here() {
-  auto* words = new orujo::tasks::full_empty<int>[2];
-  auto* door = new orujo::tasks::mutex;
+  auto* words = new orujo::internal::tasks::full_empty<int>[2];
+  auto* door = new orujo::internal::tasks::mutex;
   door->lock();
-  orujo::tasks::spawn([=] { wait_for_the_other(words[0], words[1]); });
-  orujo::tasks::spawn([=] { wait_for_the_other(words[1], words[0]); });
-  orujo::tasks::spawn([=] { door->lock(); });
+  orujo::internal::tasks::spawn([=] { wait_for_the_other(words[0], words[1]); });
+  orujo::internal::tasks::spawn([=] { wait_for_the_other(words[1], words[0]); });
+  orujo::internal::tasks::spawn([=] { door->lock(); });
 }
 
 orujo::status wait_for_ever() {
-  orujo::loops::on_all_cores([] { deadlock_here(); });
-  orujo::loops::on_all_cores([] { orujo::tasks::yield(); });
+  orujo::internal::loops::on_all_cores([] { deadlock_here(); });
+  orujo::internal::loops::on_all_cores([] { orujo::internal::tasks::yield(); });
   if (FLAGS_computing_core >= 0) {
-    orujo::messages::messenger::here().send(FLAGS_computing_core, [] {
-      orujo::tasks::spawn([] {
+    orujo::internal::messages::messenger::here().send(FLAGS_computing_core, [] {
+      orujo::internal::tasks::spawn([] {
         std::puts("computing");
         std::fflush(stdout);
         compute_without_end();
       });
     });
-    orujo::messages::messenger::here().flush_all();
+    orujo::internal::messages::messenger::here().flush_all();
   } else {
     std::puts("waiting");
     std::fflush(stdout);
   }
-  if (orujo::cores() > 1) orujo::collectives::barrier();
-  orujo::tasks::full_empty<int> never;
+  if (orujo::cores() > 1) orujo::internal::collectives::barrier();
+  orujo::internal::tasks::full_empty<int> never;
   return never.read_when_full() ? orujo::status() : orujo::status();
 }
 

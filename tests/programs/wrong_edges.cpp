@@ -23,13 +23,13 @@ DEFINE_bool(arcs, false, "the graph keeps rows of arcs; else of algorithms vecto
 
 namespace {
 
-using orujo::gas::forms_for, orujo::graph::vertex, orujo::gas::nothing, orujo::steps::direction,
-    orujo::graph::edge_forms;
+using orujo::internal::gas::forms_for, orujo::internal::graph::vertex, orujo::internal::gas::nothing,
+    orujo::internal::steps::direction, orujo::internal::graph::edge_forms;
 
 struct smallest_id {
   static constexpr bool incremental = true;
   using value = std::uint32_t;
-  static constexpr auto combine = orujo::gas::minimum{};
+  static constexpr auto combine = orujo::internal::gas::minimum{};
   using aggregate = nothing;
   template <class V>
   V gather(V id, V) const {
@@ -45,26 +45,26 @@ struct smallest_id {
 
 struct any_id : smallest_id {
   static constexpr bool incremental = false;
-  static constexpr auto combine = orujo::gas::any{};
+  static constexpr auto combine = orujo::internal::gas::any{};
 };
 
 struct degrees {
   using value = std::uint32_t;
   using aggregate = nothing;
   value start(const vertex&, aggregate&) { return 0; }
-  value collect(const vertex&, value, const orujo::gas::neighbours<value>& all) {
+  value collect(const vertex&, value, const orujo::internal::gas::neighbours<value>& all) {
     return static_cast<value>(all.size());
   }
   bool apply(const vertex&, value total, value& shown, aggregate&) { return shown = total, false; }
 };
 
 template <class Program>
-orujo::status run(const edge_forms& keep, const orujo::gas::run_options& options = {}) {
-  const auto loaded = orujo::graph::load_from_flags(keep);
+orujo::status run(const edge_forms& keep, const orujo::internal::gas::run_options& options = {}) {
+  const auto loaded = orujo::internal::graph::load_from_flags(keep);
   if (!loaded.ok()) return loaded.status();
-  orujo::loops::on_all_cores([graph = loaded.value().graph, options] {
+  orujo::internal::loops::on_all_cores([graph = loaded.value().graph, options] {
     Program program;
-    const int supersteps = orujo::gas::run(program, graph.here(), options).supersteps;
+    const int supersteps = orujo::internal::gas::run(program, graph.here(), options).supersteps;
     if (orujo::my_core() == 0) std::printf("%d supersteps\n", supersteps);
   });
   return {};
@@ -73,16 +73,16 @@ orujo::status run(const edge_forms& keep, const orujo::gas::run_options& options
 // On a graph without rows, or with rows of arcs only. make(locale's graph): the algorithm's object.
 template <class Make>
 orujo::status make_algorithm(Make make) {
-  const auto loaded = orujo::graph::load_from_flags(
+  const auto loaded = orujo::internal::graph::load_from_flags(
       FLAGS_arcs ? edge_forms{.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = true}
                  : edge_forms{});
   if (!loaded.ok()) return loaded.status();
-  orujo::loops::on_all_cores([graph = loaded.value().graph, make] { make(graph.here()); });
+  orujo::internal::loops::on_all_cores([graph = loaded.value().graph, make] { make(graph.here()); });
   return {};
 }
 
 orujo::status main_task() {
-  namespace algorithms = orujo::algorithms;
+  namespace algorithms = orujo::internal::algorithms;
   if (FLAGS_run == "paths") return make_algorithm([](auto& g) { algorithms::shortest_paths all(g); });
   if (FLAGS_run == "cores") return make_algorithm([](auto& g) { algorithms::core_numbers all(g, {}); });
   if (FLAGS_run == "search") return make_algorithm([](auto& g) { algorithms::breadth_first_search all(g); });
@@ -97,7 +97,7 @@ orujo::status main_task() {
   if (FLAGS_run == "push_all") return run<degrees>(forms_for<degrees>(), {.direction = {direction::push}});
   if (FLAGS_run == "pull") return run<smallest_id>({}, {.direction = {direction::pull}});
   if (FLAGS_run == "shared") return run<any_id>(forms_for<any_id>(), {.edges = {.chunk_vectors = 1}});
-  if (FLAGS_run == "ahead") return run<smallest_id>({}, {.ahead = orujo::gas::going_ahead::always});
+  if (FLAGS_run == "ahead") return run<smallest_id>({}, {.ahead = orujo::internal::gas::going_ahead::always});
   return run<smallest_id>({});
 }
 

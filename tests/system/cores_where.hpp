@@ -7,7 +7,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 
 // [task; suspends] Runs f() as a task on every core and returns how many returned true.
 template <class F>
@@ -33,4 +33,4 @@ std::size_t elements_other_than(containers::global_array<T> array, T value, std:
   });
 }
 
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -12,7 +12,7 @@
 #include "graph.hpp"
 #include "values.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // The outcome of algorithms that stop when changes are small.
 struct convergence {
@@ -209,4 +209,4 @@ found_sample neighbor_sample(const graph_handle& g, const sample_request& reques
 // Levels of an acyclic graph. `about` has a cycle, as positions, if there is one.
 one_column<std::int32_t, std::vector<std::int64_t>> dag_levels(const graph_handle& g);
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -4,7 +4,7 @@
 #include "algorithms.hpp"
 #include "bindings.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 void define_centralities(nb::module_& m) {
   m.def("pagerank", [](const graph_handle& g, double damping, double tolerance, int iterations,
@@ -60,4 +60,4 @@ void define_centralities(nb::module_& m) {
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -13,7 +13,7 @@
 #include "graph.hpp"
 #include "text.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 using namespace nb::literals;
 
@@ -148,4 +148,4 @@ void define_graph(nb::module_& m) {
         [](const graph_handle& g) { return array_of(unlocked([&] { return out_degrees_of(g); })); });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

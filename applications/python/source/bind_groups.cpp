@@ -6,7 +6,7 @@
 #include "algorithms.hpp"
 #include "bindings.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 void define_groups(nb::module_& m) {
   m.def("connected_components",
@@ -64,4 +64,4 @@ void define_groups(nb::module_& m) {
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

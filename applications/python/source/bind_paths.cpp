@@ -9,7 +9,7 @@
 #include "algorithms.hpp"
 #include "bindings.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 void define_paths(nb::module_& m) {
   m.def(
@@ -53,4 +53,4 @@ void define_paths(nb::module_& m) {
         });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

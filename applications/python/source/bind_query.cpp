@@ -11,7 +11,7 @@
 #include "query.hpp"
 #include "text.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 using namespace nb::literals;
 
@@ -90,4 +90,4 @@ void define_query(nb::module_& m) {
       "sql"_a, "tables"_a);
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

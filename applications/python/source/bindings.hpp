@@ -17,7 +17,7 @@
 #include "job.hpp"
 #include "values.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 namespace nb = nanobind;
 
@@ -90,4 +90,4 @@ nb::tuple columns_of(const found_edges<T>& found) {
   return nb::make_tuple(array_of(found.sources), array_of(found.targets), array_of(found.its_values));
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

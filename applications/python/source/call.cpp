@@ -6,7 +6,7 @@
 #include "job.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 constexpr std::size_t longest_text = 200;
@@ -47,4 +47,4 @@ std::string call::difference_of(int process, const call& other) const {
          ": all processes pass the same arguments";
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

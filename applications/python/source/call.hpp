@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // Values of arguments as the interpreter shows them. Classes of the package have functions of their own
 // beside them.
@@ -67,4 +67,4 @@ class call {
   std::vector<std::pair<std::string, std::string>> arguments_;
 };
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -10,7 +10,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 using graph::edge_forms;
@@ -107,4 +107,4 @@ status check_room(const graph_facts& g, const std::string& algorithm) {
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

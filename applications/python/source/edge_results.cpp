@@ -18,7 +18,7 @@
 #include "system/containers/sort.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 // [task at core 0; suspends] Sorts the edges, takes them apart and destroys them.
@@ -157,4 +157,4 @@ one_column<std::int32_t, std::vector<std::int64_t>> dag_levels(const graph_handl
                   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -9,7 +9,7 @@
 #include "system/memory/budget.hpp"
 #include "visit_edges.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 std::uint64_t count_edges(const graph::locale_graph& g) {
@@ -89,4 +89,4 @@ edge_values edges_of(const graph_handle& g) {
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -20,7 +20,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 // Graphs without an owner whose job lives.
@@ -353,4 +353,4 @@ result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::v
   return numbers;
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

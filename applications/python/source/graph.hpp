@@ -16,7 +16,7 @@
 #include "system/base/status.hpp"
 #include "values.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // Numbers of any type, contiguous or with a stride.
 struct column {
@@ -141,4 +141,4 @@ result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key);
 // The numbers of all keys, in their order.
 result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys);
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -22,7 +22,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 constexpr graph::edge_forms out_rows{.in_vectors = false, .out_rows = true};
@@ -267,4 +267,4 @@ values<double> clustering(const graph_handle& g, bool weighted) {
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

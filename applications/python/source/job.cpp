@@ -18,7 +18,7 @@
 #include "system/tasks/sync.hpp"
 #include "system/transport/launch.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 // State of the calls at the first core of a process, which alone touches it.
@@ -227,4 +227,4 @@ void detail::leave() {
   delegates::call(0, [] { desk_here().departures.release(); });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

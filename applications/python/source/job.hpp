@@ -20,7 +20,7 @@
 #include "system/base/status.hpp"
 #include "system/messages/pack.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // Any thread of the interpreter, without its lock, calls these; all throw job_error.
 //
@@ -143,4 +143,4 @@ Reply together(const call& mine, const Work& work) {
   return std::move(*outcome).value();
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

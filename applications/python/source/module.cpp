@@ -14,7 +14,7 @@
 #include "progress.hpp"
 #include "text.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 // Shows the progress of a call that waits. Returns whether that or a signal's handler has thrown, as Ctrl-C's
@@ -114,10 +114,10 @@ void end() {
 }
 
 }  // namespace
-}  // namespace orujo::python
+}  // namespace orujo::internal::python
 
 NB_MODULE(_core, m) {
-  using namespace orujo::python;
+  using namespace orujo::internal::python;
   nb::set_leak_warnings(false);  // a graph may live until the end
   nb::register_exception_translator(&translate);
   set_interrupted(&has_thrown_while_waiting);
@@ -129,7 +129,7 @@ NB_MODULE(_core, m) {
   m.def("end", &end);
   m.def("started", &started);
   m.def("show_progress_by", &show_progress_by, nb::arg().none());
-  m.def("why_no_gpu", &orujo::device::why_no_gpu);
+  m.def("why_no_gpu", &orujo::internal::device::why_no_gpu);
   m.def("process", &process);
   m.def("processes", &processes);
   m.def("cores", &cores_of_job);

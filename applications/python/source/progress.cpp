@@ -8,7 +8,7 @@
 
 namespace nb = nanobind;
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -61,4 +61,4 @@ void clear_progress() {
   PyErr_Restore(type, value, trace);
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -21,7 +21,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "visit_edges.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 using relational::kind;
@@ -279,4 +279,4 @@ found_rows query(const std::string& sql, const std::vector<given_table>& tables)
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -10,7 +10,7 @@
 #include "graph.hpp"
 #include "values.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // A column in the memory of this process: integers, the bits of doubles, or indices of texts.
 struct table_column {
@@ -64,4 +64,4 @@ struct found_rows {
 // of an EXPLAIN are rows, too.
 found_rows query(const std::string& sql, const std::vector<given_table>& tables);
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -17,7 +17,7 @@
 #include "framework/graph/transposed.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 void require_weights(const graph_handle& g, const std::string& name) {
   if (!g.facts().weighted)
@@ -232,4 +232,4 @@ one_column<double, convergence> eigenvector_centrality(const graph_handle& g, do
                        });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

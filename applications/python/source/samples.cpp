@@ -13,7 +13,7 @@
 #include "system/loops/forall.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 // [task at core 0; suspends] Checks that there is room for a matrix at the cores, and for all of it at each
@@ -138,4 +138,4 @@ found_sample neighbor_sample(const graph_handle& g, const sample_request& reques
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -20,7 +20,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 constexpr graph::edge_forms both_rows{.in_vectors = false, .in_rows = true, .out_rows = true};
@@ -172,4 +172,4 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -7,7 +7,7 @@
 
 namespace nb = nanobind;
 
-namespace orujo::python {
+namespace orujo::internal::python {
 namespace {
 
 constexpr const char* keeps_bytes = "surrogateescape";
@@ -99,4 +99,4 @@ std::string in_python_words(std::string_view said) {
   return words;
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // `text` is a str or bytes. Throws Python's error for other types.
 std::string bytes_of(nanobind::handle text);
@@ -16,4 +16,4 @@ nanobind::str str_of(std::string_view bytes);
 // Rewords a sentence about flags for keyword arguments: `add --symmetrize` becomes `add symmetrize=True`.
 std::string in_python_words(std::string_view said);
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

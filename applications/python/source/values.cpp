@@ -4,7 +4,7 @@
 #include "job.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 template <class T>
 values<T> values<T>::of(graph::distributed_graph graph, graph::property<T> property) {
@@ -49,4 +49,4 @@ template class values<std::int64_t>;
 template class values<std::uint32_t>;
 template class values<std::uint64_t>;
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -13,7 +13,7 @@
 #include "framework/graph/property.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // The bytes of a handle that has no default constructor.
 template <class T>
@@ -79,4 +79,4 @@ extern template class values<std::int64_t>;
 extern template class values<std::uint32_t>;
 extern template class values<std::uint64_t>;
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

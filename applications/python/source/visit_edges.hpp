@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo::python {
+namespace orujo::internal::python {
 
 // Calls visit(source, target, weight) for the edges of the calling core, in local indices. A graph has at
 // least one of the three forms.
@@ -39,4 +39,4 @@ void visit_edges(const graph::locale_graph& g, const Visit& visit) {
   });
 }
 
-}  // namespace orujo::python
+}  // namespace orujo::internal::python

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 constexpr std::size_t bit_string_bytes(std::size_t count, unsigned width) { return (count * width + 7) / 8; }
 // Bytes beyond these that write_bits() may write to.
@@ -55,4 +55,4 @@ void read_bits(std::span<const std::byte> in, std::size_t count, unsigned width,
   }
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

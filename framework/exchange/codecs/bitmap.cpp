@@ -10,7 +10,7 @@
 #include "framework/exchange/codecs/codec.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange::bitmap {
+namespace orujo::internal::exchange::bitmap {
 namespace {
 
 using word = std::uint64_t;
@@ -104,8 +104,8 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange::bitmap
+}  // namespace orujo::internal::exchange::bitmap
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 extern const codec bitmap_codec{"bitmap", bitmap::room, bitmap::encode, bitmap::decode};
 }

@@ -9,7 +9,7 @@
 #include "framework/exchange/codecs/codec.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange::bp128 {
+namespace orujo::internal::exchange::bp128 {
 namespace {
 
 constexpr std::size_t head = sizeof(std::uint32_t);
@@ -102,9 +102,9 @@ status decode(kernel with, std::span<const std::byte> bytes, std::span<std::uint
   return right ? status() : corrupt("bp128", "the list does not ascend");
 }
 
-}  // namespace orujo::exchange::bp128
+}  // namespace orujo::internal::exchange::bp128
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 
 static std::size_t encode_bp128(std::span<const std::uint32_t> list, std::span<std::byte> into) {
   return bp128::encode(bp128::best_kernel(), list, into);
@@ -114,4 +114,4 @@ static status decode_bp128(std::span<const std::byte> bytes, std::span<std::uint
 }
 extern const codec bp128_codec{"bp128", bp128::room, encode_bp128, decode_bp128};
 
-}  // namespace orujo::exchange::detail
+}  // namespace orujo::internal::exchange::detail

@@ -18,7 +18,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::exchange::bp128 {
+namespace orujo::internal::exchange::bp128 {
 
 // All kernels produce the same bytes. `scalar` is the twin in plain loops; avx2 requires a processor that has
 // it.
@@ -31,4 +31,4 @@ std::size_t room(std::size_t count);
 std::size_t encode(kernel with, std::span<const std::uint32_t> list, std::span<std::byte> into);
 status decode(kernel with, std::span<const std::byte> bytes, std::span<std::uint32_t> into);
 
-}  // namespace orujo::exchange::bp128
+}  // namespace orujo::internal::exchange::bp128

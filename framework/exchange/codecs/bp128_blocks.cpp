@@ -5,7 +5,7 @@
 
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange::bp128 {
+namespace orujo::internal::exchange::bp128 {
 namespace {
 
 constexpr int rows = 32, lanes = 4, word_bits = 32;
@@ -188,4 +188,4 @@ const block_kernels& blocks_of(kernel with) {
   return all_widths<scalar_kernels>(widths);
 }
 
-}  // namespace orujo::exchange::bp128
+}  // namespace orujo::internal::exchange::bp128

@@ -7,7 +7,7 @@
 
 #include "framework/exchange/codecs/bp128.hpp"
 
-namespace orujo::exchange::bp128 {
+namespace orujo::internal::exchange::bp128 {
 
 inline constexpr std::size_t block_size = 128;  // integers
 inline constexpr int widest = 32;
@@ -34,4 +34,4 @@ struct block_kernels {
 };
 const block_kernels& blocks_of(kernel with);
 
-}  // namespace orujo::exchange::bp128
+}  // namespace orujo::internal::exchange::bp128

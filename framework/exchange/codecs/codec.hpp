@@ -9,7 +9,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // encode() returns this if a list does not suit the codec, for example a sparse list the bitmap.
 inline constexpr std::size_t does_not_pay = ~std::size_t{0};
@@ -42,4 +42,4 @@ bool ascends(std::int64_t previous, std::span<const std::uint32_t> list);
 // The error that decode() of the codec `name` returns for bytes that encode() cannot have produced.
 status corrupt(std::string_view name, std::string_view what);
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -6,10 +6,10 @@
 DEFINE_string(codec, "auto",
               "encoding of lists of vertices between locales: auto (bitmap, bp128 or pfor, by density and "
               "gaps; none within a node), bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
-DEFINE_uint64(codec_min_bytes, orujo::exchange::default_codec_min_bytes,
+DEFINE_uint64(codec_min_bytes, orujo::internal::exchange::default_codec_min_bytes,
               "size in bytes, at 4 per vertex, below which lists are not encoded");
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 const flag_rule codec_rule(
@@ -26,4 +26,4 @@ codec_options codec_options_from_flags() {
   return {place_of(find_codec(FLAGS_codec)), FLAGS_codec_min_bytes};
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -9,7 +9,7 @@
   codec_line(none) codec_line(bp128) codec_line(varint) codec_line(bitmap) codec_line(lz4) codec_line(pfor) \
       codec_line(stream_varint)
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 namespace detail {
 #define ORUJO_DECLARE_CODEC(name) extern const codec name##_codec;
@@ -54,4 +54,4 @@ status corrupt(std::string_view name, std::string_view what) {
   return {exit_status::bad_data, std::string(name) + ": " + std::string(what)};
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 void append_list(const codec& with, std::span<const std::uint32_t> list, std::vector<std::byte>& message) {
   const std::size_t start = message.size();
@@ -34,4 +34,4 @@ status read_list(std::span<const std::byte> message, std::size_t most, std::vect
   return codecs()[place]->decode(message.subspan(list_head_bytes), list);
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -9,7 +9,7 @@
 
 #include "framework/exchange/codecs/codec.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 inline constexpr std::size_t list_head_bytes = 5;
 
@@ -21,4 +21,4 @@ void append_list(const codec& with, std::span<const std::uint32_t> list, std::ve
 // `list` is undefined.
 status read_list(std::span<const std::byte> message, std::size_t most, std::vector<std::uint32_t>& list);
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -10,7 +10,7 @@
 #include "framework/exchange/codecs/codec.hpp"
 #include "framework/exchange/codecs/varint.hpp"
 
-namespace orujo::exchange::lz4 {
+namespace orujo::internal::exchange::lz4 {
 namespace {
 
 constexpr std::size_t piece = 1 << 14;  // integers; their bytes fill about LZ4's window
@@ -66,8 +66,8 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange::lz4
+}  // namespace orujo::internal::exchange::lz4
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 extern const codec lz4_codec{"lz4", lz4::room, lz4::encode, lz4::decode};
 }

@@ -3,7 +3,7 @@
 
 #include "framework/exchange/codecs/codec.hpp"
 
-namespace orujo::exchange::none {
+namespace orujo::internal::exchange::none {
 namespace {
 
 std::size_t room(std::size_t count) { return count * sizeof(std::uint32_t); }
@@ -20,8 +20,8 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange::none
+}  // namespace orujo::internal::exchange::none
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 extern const codec none_codec{"none", none::room, none::encode, none::decode};
 }

@@ -10,7 +10,7 @@
 #include "framework/exchange/codecs/codec.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange::pfor {
+namespace orujo::internal::exchange::pfor {
 namespace {
 
 using bp128::block_counts, bp128::block_kernels, bp128::block_size;
@@ -259,9 +259,9 @@ status decode(kernel with, std::span<const std::byte> bytes, std::span<std::uint
   return rest.empty() ? status() : corrupt("pfor", "bytes after the last block");
 }
 
-}  // namespace orujo::exchange::pfor
+}  // namespace orujo::internal::exchange::pfor
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 
 static std::size_t encode_pfor(std::span<const std::uint32_t> list, std::span<std::byte> into) {
   return pfor::encode(pfor::best_kernel(), list, into);
@@ -271,4 +271,4 @@ static status decode_pfor(std::span<const std::byte> bytes, std::span<std::uint3
 }
 extern const codec pfor_codec{"pfor", pfor::room, encode_pfor, decode_pfor};
 
-}  // namespace orujo::exchange::detail
+}  // namespace orujo::internal::exchange::detail

@@ -13,7 +13,7 @@
 
 #include "framework/exchange/codecs/bp128.hpp"
 
-namespace orujo::exchange::pfor {
+namespace orujo::internal::exchange::pfor {
 
 // These are those of bp128.hpp.
 using bp128::best_kernel;
@@ -31,4 +31,4 @@ struct sample {
 };
 sample compare(kernel with, std::span<const std::uint32_t> list);
 
-}  // namespace orujo::exchange::pfor
+}  // namespace orujo::internal::exchange::pfor

@@ -2,7 +2,7 @@
 
 #include "framework/exchange/codecs/pfor.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 const codec& choose_codec(const codec_options& options, std::span<const std::uint32_t> list, bool same_node) {
   static const codec& none = *find_codec("none");
@@ -19,4 +19,4 @@ const codec& choose_codec(const codec_options& options, std::span<const std::uin
                                                                                                 : bp128;
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

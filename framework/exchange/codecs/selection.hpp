@@ -7,7 +7,7 @@
 
 #include "framework/exchange/codecs/codec.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // Lists with fewer raw bytes travel raw. Short lists gain little compared with the headers of their message,
 // and cost a buffer (docs/design/exchange.md has the measurement).
@@ -36,4 +36,4 @@ inline constexpr unsigned pfor_least_bits_saved = 2;
 // append_list() sends the list raw.
 const codec& choose_codec(const codec_options& options, std::span<const std::uint32_t> list, bool same_node);
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -16,7 +16,7 @@
 #include <immintrin.h>
 #endif
 
-namespace orujo::exchange::stream_varint {
+namespace orujo::internal::exchange::stream_varint {
 namespace {
 
 constexpr std::size_t lanes = 4, widest = 4;
@@ -128,9 +128,9 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange::stream_varint
+}  // namespace orujo::internal::exchange::stream_varint
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 extern const codec stream_varint_codec{"stream_varint", stream_varint::room, stream_varint::encode,
                                        stream_varint::decode};
 }

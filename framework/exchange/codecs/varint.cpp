@@ -5,7 +5,7 @@
 
 #include "framework/exchange/codecs/codec.hpp"
 
-namespace orujo::exchange::varint {
+namespace orujo::internal::exchange::varint {
 namespace {
 
 constexpr std::size_t batch = sizeof(std::uint64_t);  // short gaps that are tested together
@@ -84,9 +84,9 @@ std::string_view decode(std::span<const std::byte> bytes, std::span<std::uint32_
   return at == bytes.size() ? "" : "bytes after the last integer";
 }
 
-}  // namespace orujo::exchange::varint
+}  // namespace orujo::internal::exchange::varint
 
-namespace orujo::exchange::detail {
+namespace orujo::internal::exchange::detail {
 
 static std::size_t encode_varint(std::span<const std::uint32_t> list, std::span<std::byte> into) {
   return static_cast<std::size_t>(varint::encode(list, 0, into.data()) - into.data());
@@ -98,4 +98,4 @@ static status decode_varint(std::span<const std::byte> bytes, std::span<std::uin
 }
 extern const codec varint_codec{"varint", varint::room, encode_varint, decode_varint};
 
-}  // namespace orujo::exchange::detail
+}  // namespace orujo::internal::exchange::detail

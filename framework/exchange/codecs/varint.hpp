@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace orujo::exchange::varint {
+namespace orujo::internal::exchange::varint {
 
 // Bytes that encode() may write to.
 constexpr std::size_t room(std::size_t count) { return 5 * count + sizeof(std::uint64_t); }
@@ -18,4 +18,4 @@ std::byte* encode(std::span<const std::uint32_t> list, std::uint64_t next, std::
 // Returns the error, or an empty string; then `next` is one more than the last of `into`.
 std::string_view decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into, std::uint64_t& next);
 
-}  // namespace orujo::exchange::varint
+}  // namespace orujo::internal::exchange::varint

@@ -15,7 +15,7 @@
 #include "system/delegates/scatter.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
@@ -166,4 +166,4 @@ status assemble(locale_graph& g, rows in, rows out, const build_options& options
   return {};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -12,7 +12,7 @@
 #include "framework/graph/build/rows.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // What is known of a graph before its edges are in place.
 struct graph_outline {
@@ -48,4 +48,4 @@ inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
 // Fails as check_local_indices() does, the mirrors included.
 status assemble(locale_graph& g, rows in, rows out, const build_options& options);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

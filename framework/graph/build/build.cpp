@@ -19,7 +19,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Stores the external ids of the locale's own vertices, unless they are the positions. known: ids by
@@ -170,4 +170,4 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   return opened;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -11,7 +11,7 @@
 #include "framework/graph/partition.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 struct build_options;
 struct input_edges;
@@ -41,4 +41,4 @@ struct build_options {
   vertex_orderer order = nullptr;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

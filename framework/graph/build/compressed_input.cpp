@@ -7,7 +7,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::packed_part;
@@ -78,4 +78,4 @@ result<std::unique_ptr<formats::parted_source>> open_in_parts(const formats::byt
   return std::make_unique<formats::parted_source>(std::move(opened).value(), *how, std::move(parts));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/formats/compressed_parts.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] The content of a file that is compressed in several parts
 // (compressed_parts.hpp), as a source that each core can read at any offset. All cores first read headers. If
@@ -15,4 +15,4 @@ namespace orujo::graph {
 // small ones, and if there is only one core.
 result<std::unique_ptr<formats::parted_source>> open_in_parts(const formats::byte_source& source);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

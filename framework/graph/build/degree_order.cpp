@@ -14,7 +14,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Smaller graphs are built and searched in milliseconds. The tables of larger ones take more than 512 MiB at
@@ -157,4 +157,4 @@ vertex_order order_by_degree(const input_edges& input, const vertex_counts& mine
   return made;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "framework/graph/number_table.hpp"
 #include "framework/graph/numbering.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Any thread. The vertices, descending by degree, and those of the same degree ascending.
 index_array by_degree(std::span<const std::uint32_t> degrees);
@@ -48,4 +48,4 @@ bool degree_order_may_pay(const input_edges& input, std::uint64_t vertices);
 // chosen: by the build and not by the user. Then it is that of the ids where that by degree does not pay.
 vertex_order order_by_degree(const input_edges& input, const vertex_counts& mine, bool chosen);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

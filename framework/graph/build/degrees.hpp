@@ -12,7 +12,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Degrees by position, shared by the cores of a locale and the same at every locale: 4 bytes per vertex.
 using shared_degrees = std::shared_ptr<const machine::huge_array<std::uint32_t>>;
@@ -53,4 +53,4 @@ shared_degrees add_up_degrees(std::uint64_t vertices, Count count) {
   return shared;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -14,7 +14,7 @@
 #include "framework/graph/build/read_ahead.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::size_t bytes_looked_at = std::size_t{64} << 10;
@@ -100,4 +100,4 @@ result<input_edges> read_document_serially(const input_source& from, formats::by
   return input;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

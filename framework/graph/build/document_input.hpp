@@ -6,7 +6,7 @@
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/build/input.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The format of the file if it is a document. Reads its start.
 result<std::optional<formats::file_format>> find_document(const input_source& from,
@@ -20,4 +20,4 @@ result<input_edges> read_document_file(const input_source& from, formats::byte_s
 result<input_edges> read_document_serially(const input_source& from, formats::byte_source& source,
                                            formats::file_format format);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -20,7 +20,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 static_assert(std::is_trivially_copyable_v<edges_in_memory>);  // it travels
@@ -177,4 +177,4 @@ result<loaded_graph> build_graph(const edges_in_memory& request, const edge_form
   });
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/base/call_site.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A graph given by edges in memory, and the changes that flags of the same names make. Edges are between ids,
 // which are any 64-bit numbers. The vertices are the ids that occur in an edge.
@@ -72,4 +72,4 @@ result<loaded_graph> build_brought_graph(const brought_edges& request, const edg
 result<loaded_graph> build_graph(const edges_in_memory& request, const edge_forms& keep = {},
                                  const call_site& at = call_site::current());
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

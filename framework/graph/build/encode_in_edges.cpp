@@ -15,7 +15,7 @@
 #include "system/machine/topology.hpp"
 #include "system/report/job_report.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Swaps, in each row, the own vertices and the mirrors of lower numbers. Rows by number so become rows by
@@ -128,4 +128,4 @@ void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
   collectives::barrier(collectives::group::locale);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

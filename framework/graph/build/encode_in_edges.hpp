@@ -7,7 +7,7 @@
 #include "framework/graph/build/build_options.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the locale] Encodes the calling core's rows, one per own vertex, into the
 // locale's arrays of edges, of which it so touches its part first. neighbours are local indices, and rows
@@ -17,4 +17,4 @@ void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
                      std::span<std::uint32_t> neighbours, std::span<float> weights,
                      const build_options& options);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -12,7 +12,7 @@
 #include "framework/graph/build/ranked_list.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // A bitmap of all vertices, 2 bits each, is the faster way. With more vertices per edge of the locale than
@@ -108,4 +108,4 @@ status find_mirrors(locale_graph& g, rows& in, rows& out) {
   return {};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -5,11 +5,11 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Replaces the neighbours in a core's rows, which are numbers of
 // vertices, by local indices. The mirrors of all rows of the locale are in the graph then. Fails if there are
 // too many local indices.
 status find_mirrors(locale_graph& g, rows& in, rows& out);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

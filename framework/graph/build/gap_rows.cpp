@@ -12,7 +12,7 @@
 #include "framework/graph/build/shuffle.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::gap_half;
@@ -139,4 +139,4 @@ result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& from, co
   return made;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] The graph of a .sg or .wsg file: each core reads the rows of its
 // vertices, and no edge is sent or sorted. Null if the file is of another format, or if its rows cannot be
@@ -19,4 +19,4 @@ namespace orujo::graph {
 // sums of hashes show it. Fails as the source and assemble() do.
 result<std::shared_ptr<locale_graph>> load_gap_rows(const input_source& source, const build_options& options);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/graph/build/memory_needs.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 template <class T>
@@ -57,4 +57,4 @@ result<std::shared_ptr<locale_graph>> load_given_rows(given_rows& from, const gi
   return made;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -13,7 +13,7 @@
 #include "framework/graph/partition.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 struct given_rows_facts {
   std::uint64_t vertices = 0, edges = 0;
@@ -103,4 +103,4 @@ inline void row_checker::take(std::uint64_t vertex, std::uint64_t neighbour, flo
   found_.edges += is_source ? hash : -hash;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

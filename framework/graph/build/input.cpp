@@ -24,7 +24,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 input_edges generate_part(const generators::generator_spec& spec) {
@@ -364,4 +364,4 @@ result<input_edges> read_serially(const input_source& from) {
   return read;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

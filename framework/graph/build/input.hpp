@@ -17,7 +17,7 @@
 #include "framework/graph/numbering.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Where the edges come from: exactly one of the two.
 struct input_source {
@@ -115,4 +115,4 @@ status check_asked(const input_source& source, formats::file_format format);
 // Any thread. All edges, read by one reader from start to end: for the serial oracles.
 result<input_edges> read_serially(const input_source& source);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

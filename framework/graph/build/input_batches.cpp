@@ -7,7 +7,7 @@
 
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::size_t edges_of_batch = 1024;       // 16 KiB: in the first-level cache
@@ -155,4 +155,4 @@ void input_edges::pack_edges() {
   machine::discard_pages(bytes + count * sizeof(packed_edge), count * (sizeof(edge) - sizeof(packed_edge)));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -15,7 +15,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::size_t parents_of_piece = std::size_t{1} << 20;  // 8 MiB
@@ -247,4 +247,4 @@ void change_serially(input_edges& input, const input_changes& changes) {
   if (changes.largest_component) keep_largest_component_serially(input);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -3,7 +3,7 @@
 
 #include "framework/graph/build/input.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Applied in this order.
 struct input_changes {
@@ -22,4 +22,4 @@ void change_input(input_edges& input, const input_changes& changes);
 // Any thread. The same for edges that one reader has read, in another way: for the serial oracles.
 void change_serially(input_edges& input, const input_changes& changes);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

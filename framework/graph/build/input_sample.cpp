@@ -2,7 +2,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 input_sample::input_sample(const input_edges& input, std::uint64_t edges, std::uint64_t at_a_time)
     : input_(input), run_(input.generated ? at_a_time : 1) {
@@ -19,4 +19,4 @@ input_sample::input_sample(const input_edges& input, std::uint64_t edges, std::u
   step_ = std::max<std::uint64_t>(all / std::max<std::uint64_t>(edges, 1), 1);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "framework/generators/generator.hpp"
 #include "framework/graph/build/input.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Every n-th edge of the job's input, or run of generated edges, which are made together. An edge that stands
 // for its reverse, too, is one. The input must not change meanwhile.
@@ -45,4 +45,4 @@ class input_sample {
   std::uint64_t run_ = 1, step_ = 1;    // the sample has the first of every `step_` runs
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

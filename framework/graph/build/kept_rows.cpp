@@ -7,7 +7,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::size_t row_count,
                                      row_weights weights) {
@@ -45,4 +45,4 @@ std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::s
   return kept;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

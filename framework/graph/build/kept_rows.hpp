@@ -7,7 +7,7 @@
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/build/rows.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // How a row has its weights: not at all, in an array of their own, or each beside its neighbour.
 enum class row_weights { none, parallel, arcs };
@@ -17,4 +17,4 @@ enum class row_weights { none, parallel, arcs };
 std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::size_t row_count,
                                      row_weights weights);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -15,7 +15,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 class listed_rows final : public given_rows {
@@ -165,4 +165,4 @@ result<std::shared_ptr<locale_graph>> load_listed_rows(input_edges& input, const
   return load_given_rows(given, facts, options);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] The graph of input.rows, if these can be taken as they are
 // (given_rows.hpp). Each core copies the rows of its vertices, and most lie in its own list. Null, with the
@@ -16,4 +16,4 @@ namespace orujo::graph {
 // direction only, and is always built.
 result<std::shared_ptr<locale_graph>> load_listed_rows(input_edges& input, const build_options& options);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

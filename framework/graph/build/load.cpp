@@ -21,7 +21,7 @@
 #include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Says at core 0 what contradicts the data, and that a weight was rounded; with --strict that is an error.
@@ -145,4 +145,4 @@ result<loaded_graph> detail::load(const std::string& source,
                       g.order};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A graph that was loaded or built, and figures about it.
 struct loaded_graph {
@@ -76,4 +76,4 @@ result<loaded_graph> load_from_flags(const edge_forms& keep = {}) {
   return load_graph<Order>(request, keep);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

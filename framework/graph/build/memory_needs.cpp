@@ -11,7 +11,7 @@
 #include "system/machine/available_memory.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Vectors with empty lanes, heads and jumps included; choose_segments() keeps to 6.
@@ -160,4 +160,4 @@ status check_memory_to_load(const graph_size& whole, const build_options& option
   return check_room(building, bytes_to_load(share, options));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "framework/graph/build/input.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The size of a graph or of a locale's share of it. edges: those of the input, with reversed ones if it is
 // symmetrized, and with duplicates.
@@ -47,4 +47,4 @@ status check_memory_to_read(std::uint64_t edges, bool weighted);
 // [task; suspends; collective over the job] The same for a graph whose rows are in a file.
 status check_memory_to_load(const graph_size& whole, const build_options& options);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/tables/mapreduce/packed_texts.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Calls visit(place, number): equal names get the same number, ascending from 0 on. Returns how many differ.
@@ -77,4 +77,4 @@ void position_names_serially(formats::edge_list& all, const formats::name_table&
   renumber(all, positions);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

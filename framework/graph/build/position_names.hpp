@@ -8,7 +8,7 @@
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/vertex_names.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Replaces the vertices of each core's edges, which are indices
 // into its own table of distinct names, by positions among the names of all cores.
@@ -21,4 +21,4 @@ void set_names(input_edges& input, std::shared_ptr<const vertex_names> names);
 // Any thread. Like position_names(), for one reader that has all edges and names.
 void position_names_serially(formats::edge_list& all, const formats::name_table& names);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

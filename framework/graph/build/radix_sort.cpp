@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr unsigned most_digit_bits = 11;
@@ -137,4 +137,4 @@ weighted_keys radix_sort(weighted_keys pairs, weighted_keys spare, unsigned bits
   return pairs;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

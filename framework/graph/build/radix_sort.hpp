@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Sorts keys below 2^bits, ascending, from the least digit up. Returns the result, which lies in `keys` or at
 // the start of `spare`. `spare` is at least as large. The other one is left in disorder. About bits / 11
@@ -20,4 +20,4 @@ struct weighted_keys {
 // The same with a weight beside each key; weights of equal keys ascend.
 weighted_keys radix_sort(weighted_keys pairs, weighted_keys spare, unsigned bits);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // First set() by any number of threads, then count() by one, then rank() and for_each() by any number.
 // Takes 2 bits per integer below the bound.
@@ -66,4 +66,4 @@ class ranked_bitmap {
   machine::huge_array<std::uint64_t> before_;  // members in earlier words
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

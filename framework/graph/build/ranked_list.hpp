@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Takes 1 to 2 bytes per member beside the list. Any thread.
 class ranked_list {
@@ -42,4 +42,4 @@ class ranked_list {
   std::vector<std::uint32_t> starts_;  // by bucket: the first member in it or after it
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

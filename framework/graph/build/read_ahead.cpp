@@ -13,7 +13,7 @@
 #include "framework/graph/build/watched_source.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
@@ -113,4 +113,4 @@ void read_at_core_0(formats::byte_source& source, const std::function<void(forma
   watching(piped, read);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

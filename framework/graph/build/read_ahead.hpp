@@ -5,7 +5,7 @@
 
 #include "framework/formats/byte_source.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; collective over the job] Calls read(source) at core 0, with what `source` holds. If that is
 // compressed and core 0 is not alone in its locale, core 1 reads ahead by a source of its own, 2 MiB at most.
@@ -13,4 +13,4 @@ namespace orujo::graph {
 // inspected of its own.
 void read_at_core_0(formats::byte_source& source, const std::function<void(formats::byte_source&)>& read);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "framework/graph/build/segments.hpp"
 #include "system/base/numbers.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // 0 for `auto`; nothing where it is neither `auto` nor a number.
@@ -173,4 +173,4 @@ void ignore_weights(input_source& source) {
   if (source.generator) source.generator->weighted = false;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

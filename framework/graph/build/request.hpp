@@ -12,7 +12,7 @@
 #include "framework/graph/build/input_changes.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The request that --graph, --generate and the flags beside them make on the command line. A member has the
 // meaning of the flag of its name, which `bin/orujo run APPLICATION --help` explains.
@@ -84,4 +84,4 @@ void ignore_weights(input_source& source);
 // "range" or "hash": --partition.
 const std::string& partition_name();
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -16,10 +16,10 @@ static const std::string graph_help =
     "METIS, Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
     ".orj; text may be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar; or the "
     "name of a sample that comes with Orujo: " +
-    std::string(orujo::formats::sample_names);
+    std::string(orujo::internal::formats::sample_names);
 DEFINE_string(graph, "", graph_help.c_str());
 static const std::string format_help = "format of --graph: auto, " +
-                                       std::string(orujo::formats::format_list) +
+                                       std::string(orujo::internal::formats::format_list) +
                                        "; auto: from its name, or else its content";
 DEFINE_string(format, "auto", format_help.c_str());
 DEFINE_bool(names, false,
@@ -43,7 +43,7 @@ DEFINE_int32(graph500_scale, -1,
              "base-2 logarithm of the number of vertices of a graph500 file, whose larger ids are errors; "
              "-1: only vertices that occur in the file");
 static const std::string generate_help =
-    "graph to generate: " + std::string(orujo::generators::generator_specifications);
+    "graph to generate: " + std::string(orujo::internal::generators::generator_specifications);
 DEFINE_string(generate, "", generate_help.c_str());
 DEFINE_bool(symmetrize, false,
             "make the graph undirected: add the reverse of every edge, then keep each edge once");
@@ -61,23 +61,24 @@ DEFINE_bool(
     "treat a header that contradicts the data, or an ambiguous first line, as an error, not as a warning");
 DEFINE_string(partition, "range",
               "assignment of vertices to locales: range (consecutive ids) or hash (random)");
-DEFINE_uint64(partition_alpha, orujo::graph::partition_options{}.alpha,
+DEFINE_uint64(partition_alpha, orujo::internal::graph::partition_options{}.alpha,
               "cost of a vertex in in-edges, for the balance between cores");
 DEFINE_string(segments, "auto",
               "number of ranges of sources whose edges are processed in turn, so that their values stay in "
               "the cache; auto: chosen for this machine");
 DEFINE_uint32(
-    bundle_depth, orujo::graph::default_bundle_depth,
+    bundle_depth, orujo::internal::graph::default_bundle_depth,
     "maximum number of edges from a segment at which vertices are processed eight at a time; 0: never");
 
-static const orujo::base::everyday_flags everyday{
+static const orujo::internal::base::everyday_flags everyday{
     "graph",         "format",        "names",    "header",     "separator",     "source_column",
     "target_column", "weight_column", "generate", "symmetrize", "ignore_weights"};
-static const orujo::base::switch_texts switches{"header"};
-static const orujo::base::flag_alias input("input", "graph"), undirected("undirected", "symmetrize"),
-    weight("weight", "weight_column"), directed("directed", "symmetrize", orujo::base::flag_alias::opposite);
+static const orujo::internal::base::switch_texts switches{"header"};
+static const orujo::internal::base::flag_alias input("input", "graph"),
+    undirected("undirected", "symmetrize"), weight("weight", "weight_column"),
+    directed("directed", "symmetrize", orujo::internal::base::flag_alias::opposite);
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 const files::file_flag read_graph("graph", files::file_flag::read, [](const std::string& path) {
@@ -141,4 +142,4 @@ result<load_request> load_request_from_flags() { return resolve(request_from_fla
 
 const std::string& partition_name() { return FLAGS_partition; }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 
 #include "framework/graph/build/radix_sort.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t most_small_numbers = std::uint64_t{1} << 32;
@@ -134,4 +134,4 @@ rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicat
   return writer.finish();
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

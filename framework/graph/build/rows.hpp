@@ -8,7 +8,7 @@
 #include "framework/formats/edge.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Row r is that of vertex first_vertex + r. It holds the vertices at the other ends of its edges: the sources
 // in rows of in-edges, the targets in rows of out-edges. They ascend, and parallel edges ascend by weight. A
@@ -78,4 +78,4 @@ struct grouped_edges {
 rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates,
                kept_weight keep = kept_weight::lightest);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

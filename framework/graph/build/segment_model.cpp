@@ -8,7 +8,7 @@
 
 #include "framework/graph/build/segments.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t edges_to_look_at = 1 << 19;
@@ -156,4 +156,4 @@ segment_choice choose_segments(const machine::measures& m, const edge_sample& sa
   return {std::size_t{1} << best, fmt::format("ns per edge would be {}", others)};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

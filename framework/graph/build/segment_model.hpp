@@ -10,7 +10,7 @@
 #include "framework/graph/build/slice_encoder.hpp"
 #include "system/machine/measures.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // A sample of a locale's in-edges, summed over its cores. All are plain numbers.
 struct edge_sample {
@@ -55,4 +55,4 @@ struct segment_choice {
 // encode (docs/design/decisions.md, "Graphs in memory"). There are at most half as many pieces as edges.
 segment_choice choose_segments(const machine::measures& m, const edge_sample& sample, const edge_work& work);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
@@ -63,4 +63,4 @@ std::uint64_t count_pieces(const in_edge_rows& rows, std::span<const std::uint32
   return pieces;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

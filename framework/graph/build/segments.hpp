@@ -9,7 +9,7 @@
 
 #include "framework/graph/build/slice_encoder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 inline constexpr std::size_t most_segments = 1 << 16;
 
@@ -28,4 +28,4 @@ std::uint64_t count_pieces(const in_edge_rows& rows, std::span<const std::uint32
 // the graph within 6 bytes per edge.
 constexpr bool too_many_pieces(std::uint64_t pieces, std::uint64_t edges) { return pieces > edges / 2; }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

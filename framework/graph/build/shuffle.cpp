@@ -16,7 +16,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // A bin's keys and the room to sort them in fill half of a second-level cache of 2 MiB. Where a locale would
@@ -360,4 +360,4 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
                    options.keep_weight);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -33,7 +33,7 @@
 #include "system/base/status.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 enum class rows_of {
   in_edges,   // by target, of sources
@@ -88,4 +88,4 @@ enum class last_use { no, yes };
 rows make_rows(input_edges& input, const partition& owners, const build_options& options,
                const edge_counts& counts, last_use use);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

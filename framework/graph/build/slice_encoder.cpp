@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::size_t vectors_for(std::uint64_t degree) { return (degree + edge_lanes - 1) / edge_lanes; }
@@ -231,4 +231,4 @@ void slice_encoder::pass(std::size_t segment, Sink& sink) {
   window.flush(sink);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

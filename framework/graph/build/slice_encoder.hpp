@@ -8,7 +8,7 @@
 
 #include "framework/graph/vector_sparse.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The in-edges of vertices first_vertex, first_vertex + 1, ... in compressed rows: those of the i-th vertex
 // are neighbours[offsets[i]] .. neighbours[offsets[i + 1]]. offsets has one entry more than there are
@@ -68,4 +68,4 @@ class slice_encoder {
   std::vector<slice_size> sizes_;    // by segment
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -21,7 +21,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::text_layout, formats::text_part;
@@ -186,4 +186,4 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   return read_lines(from, source);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

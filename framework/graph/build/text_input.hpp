@@ -6,7 +6,7 @@
 #include "framework/graph/build/input.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 formats::text_request text_request_of(const input_source& from);
 
@@ -28,4 +28,4 @@ status separate_sides(formats::edge_list& list, const side_bounds& all, const st
 // compressed in several; core 0 alone reads others.
 result<input_edges> read_text_file(const input_source& from, formats::byte_source& source);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

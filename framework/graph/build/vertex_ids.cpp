@@ -6,7 +6,7 @@
 #include "system/collectives/exchange_by.hpp"
 #include "system/delegates/bulk.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Ids are compact when a bitmap of them is no larger than the edges: 2 bits per id against 16 bytes per edge.
@@ -167,4 +167,4 @@ void number_edges(input_edges& input, const vertex_ids& ids, const numbering& nu
     e = {numbers.number(ids.position(e.source)), numbers.number(ids.position(e.target))};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

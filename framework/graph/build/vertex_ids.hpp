@@ -11,7 +11,7 @@
 #include "framework/graph/numbering.hpp"
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Shared by the cores of a locale; every locale has all of it, while a graph is being built. Two bits per
 // possible id where the ids are small enough for that, 8 bytes per vertex otherwise.
@@ -51,4 +51,4 @@ class vertex_ids {
 // Maps ids to vertex numbers. Any thread.
 void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers = {});
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

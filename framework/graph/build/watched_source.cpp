@@ -9,7 +9,7 @@
 
 #include "system/observe/progress.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Estimates the progress as if all cores were as far as core 0. `of` must outlive it.
@@ -59,4 +59,4 @@ std::unique_ptr<formats::byte_source> watch(formats::byte_source& source) {
   return std::make_unique<watched_source>(source);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -6,7 +6,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // At core 0; null elsewhere. `source` must outlive it.
 std::unique_ptr<formats::byte_source> watch(formats::byte_source& source);
@@ -18,4 +18,4 @@ auto watching(formats::byte_source& source, Read read) {
   return read(watched ? *watched : source);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -20,7 +20,7 @@
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t edges_of_piece = std::uint64_t{1} << 17;  // 1 MiB of them, some MiB of text
@@ -289,4 +289,4 @@ result<saved_file> save(distributed_graph graph, const save_request& request, fo
   return saved;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 struct save_request {
   std::string path;
@@ -34,4 +34,4 @@ edge_forms forms_to_save(formats::file_format format);
 // io_error if the file cannot be written; it does not appear then.
 result<saved_file> save(distributed_graph graph, const save_request& request, formats::byte_sink& sink);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

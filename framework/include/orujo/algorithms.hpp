@@ -45,3 +45,7 @@
 #include "orujo/edge_maps.hpp"
 #include "orujo/vertex_programs.hpp"
 // IWYU pragma: end_exports
+
+namespace orujo {
+namespace algorithms = internal::algorithms;
+}

@@ -15,14 +15,14 @@
 namespace orujo {
 
 // Code for GPUs.
-using cuda_gpu = device::cuda;
-using emulated_gpu = device::serial;
-using gas::runs_on;
-using graph::device_state;
+using cuda_gpu = internal::device::cuda;
+using emulated_gpu = internal::device::serial;
+using internal::gas::runs_on;
+using internal::graph::device_state;
 
 // The choice of the processor.
-using device::device_from_flags, device::forms_on;
-using device_selection = device::selection;
-using device_kind = device::kind;
+using internal::device::device_from_flags, internal::device::forms_on;
+using device_selection = internal::device::selection;
+using device_kind = internal::device::kind;
 
 }  // namespace orujo

@@ -15,16 +15,19 @@
 
 namespace orujo {
 
-using gas::edge_map, gas::edge_map_options, gas::forms_for_maps, gas::neighbour_map, gas::neighbours;
+using internal::gas::edge_map, internal::gas::edge_map_options, internal::gas::forms_for_maps,
+    internal::gas::neighbour_map, internal::gas::neighbours;
 // Sets of vertices, and the direction of steps.
-using graph::intersect, graph::subtract, graph::unite, graph::vertex_set;
-using graph::vertex_filter, graph::vertex_map, graph::vertex_reduce;
-using steps::direction, steps::direction_options;
+using internal::graph::intersect, internal::graph::subtract, internal::graph::unite,
+    internal::graph::vertex_set;
+using internal::graph::vertex_filter, internal::graph::vertex_map, internal::graph::vertex_reduce;
+using internal::steps::direction, internal::steps::direction_options;
 
 // The value of a visitor that shows only which vertex it is.
-using graph::source;
+using internal::graph::source;
 
 // How contributions combine.
-using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
+using internal::gas::any, internal::gas::bit_or, internal::gas::maximum, internal::gas::minimum,
+    internal::gas::sum;
 
 }  // namespace orujo

@@ -25,20 +25,24 @@
 namespace orujo {
 
 // Loading: as flags or a request say, or from edges in memory.
-using gas::build_graph, gas::load_graph, graph::build_graph, graph::load_graph;
-using gas::forms_for, gas::load_from_flags, graph::edge_forms, graph::load_from_flags, graph::loaded_graph;
-using graph::distributed_graph, graph::locale_graph, graph::transposed;
-using graph::edges_in_memory, graph::graph_request;
+using internal::gas::build_graph, internal::gas::load_graph, internal::graph::build_graph,
+    internal::graph::load_graph;
+using internal::gas::forms_for, internal::gas::load_from_flags, internal::graph::edge_forms,
+    internal::graph::load_from_flags, internal::graph::loaded_graph;
+using internal::graph::distributed_graph, internal::graph::locale_graph, internal::graph::transposed;
+using internal::graph::edges_in_memory, internal::graph::graph_request;
 
 // Looking up vertices and edges. forall(graph, body) runs body(const vertex&) where each vertex lives.
-using graph::adjacent_vertex, graph::find_vertex, graph::gather_values, graph::has_edge, graph::in_neighbours,
-    graph::out_neighbours;
+using internal::graph::adjacent_vertex, internal::graph::find_vertex, internal::graph::gather_values,
+    internal::graph::has_edge, internal::graph::in_neighbours, internal::graph::out_neighbours;
 
 // Values of vertices and edges.
-using graph::edge_property, graph::property, graph::vertex;
+using internal::graph::edge_property, internal::graph::property, internal::graph::vertex;
 
 // Checkpoints of algorithms, and files of results.
-using graph::graph_checkpoint_loop, graph::graph_checkpoints, graph::graph_facts, graph::program_state;
-using results::read_values, results::read_words, results::visit_vertices, results::write_values;
+using internal::graph::graph_checkpoint_loop, internal::graph::graph_checkpoints,
+    internal::graph::graph_facts, internal::graph::program_state;
+using internal::results::read_values, internal::results::read_words, internal::results::visit_vertices,
+    internal::results::write_values;
 
 }  // namespace orujo

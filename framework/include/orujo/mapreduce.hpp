@@ -18,14 +18,17 @@
 
 namespace orujo {
 
-using mapreduce::global_groups, mapreduce::map_options, mapreduce::map_reduce, mapreduce::map_summary;
+using internal::mapreduce::global_groups, internal::mapreduce::map_options, internal::mapreduce::map_reduce,
+    internal::mapreduce::map_summary;
 
 // Groups in order.
-using mapreduce::largest, mapreduce::sorted, mapreduce::text_values;
+using internal::mapreduce::largest, internal::mapreduce::sorted, internal::mapreduce::text_values;
 
 // Files of text and tables, of which each core reads a part.
-using mapreduce::find_input_on_all, mapreduce::input_files;
-using mapreduce::find_table, mapreduce::read_rows, mapreduce::table_request, mapreduce::table_shape;
-using mapreduce::line_mistake, mapreduce::read_lines, mapreduce::read_words, mapreduce::word_options;
+using internal::mapreduce::find_input_on_all, internal::mapreduce::input_files;
+using internal::mapreduce::find_table, internal::mapreduce::read_rows, internal::mapreduce::table_request,
+    internal::mapreduce::table_shape;
+using internal::mapreduce::line_mistake, internal::mapreduce::read_lines, internal::mapreduce::read_words,
+    internal::mapreduce::word_options;
 
 }  // namespace orujo

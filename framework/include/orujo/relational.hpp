@@ -11,11 +11,12 @@
 
 namespace orujo {
 
-using relational::answer, relational::answer_part, relational::database, relational::table_file;
+using internal::relational::answer, internal::relational::answer_part, internal::relational::database,
+    internal::relational::table_file;
 
 // Tables from a program, and graphs from answers.
-using relational::brought_table, relational::edges_of, relational::load_tables;
-using relational::real_of;
-using column_kind = relational::kind;
+using internal::relational::brought_table, internal::relational::edges_of, internal::relational::load_tables;
+using internal::relational::real_of;
+using column_kind = internal::relational::kind;
 
 }  // namespace orujo

@@ -16,16 +16,17 @@
 
 namespace orujo {
 
-using gas::run, gas::run_options, gas::run_report;
+using internal::gas::run, internal::gas::run_options, internal::gas::run_report;
 // Options.
-using gas::going_ahead, steps::direction, steps::direction_options;
+using internal::gas::going_ahead, internal::steps::direction, internal::steps::direction_options;
 
 // How contributions combine.
-using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
+using internal::gas::any, internal::gas::bit_or, internal::gas::maximum, internal::gas::minimum,
+    internal::gas::sum;
 // For gather() and collect().
-using gas::max, gas::min, gas::select;
-using gas::neighbours, gas::nothing;
+using internal::gas::max, internal::gas::min, internal::gas::select;
+using internal::gas::neighbours, internal::gas::nothing;
 // The value of a search that needs to know only which in-neighbour has reached a vertex.
-using graph::source;
+using internal::graph::source;
 
 }  // namespace orujo

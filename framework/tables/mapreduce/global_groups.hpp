@@ -15,7 +15,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 using loops::forall;  // found by argument-dependent lookup
 
@@ -106,4 +106,4 @@ class global_groups {
   containers::symmetric<part> parts_;
 };
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -7,7 +7,7 @@
 
 #include "framework/tables/mapreduce/text_table.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // Pairs for tables; belongs to one task. Take: take(table, const Hashed&, const V&), which puts the pair into
 // the table for which put() was called. It may suspend if no other task puts in the meantime.
@@ -59,4 +59,4 @@ class in_flight<Table, hashed_text, V> {
   std::size_t put_ = 0, taken_ = 0;  // over all
 };
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

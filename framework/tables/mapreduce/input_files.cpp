@@ -16,7 +16,7 @@
 #include "system/files/checksum.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 namespace fs = std::filesystem;
@@ -182,4 +182,4 @@ status read_part(const input_file& file, const file_part& part, const chunk_read
   }
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -11,7 +11,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // A file of the input.
 struct input_file {
@@ -83,4 +83,4 @@ inline constexpr std::size_t longest_piece_bytes = std::size_t{64} << 10;
 // until it stops. Others run once in a chunk of 1 MiB.
 status read_part(const input_file& file, const file_part& part, const chunk_reader& reader);
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

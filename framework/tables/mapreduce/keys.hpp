@@ -13,7 +13,7 @@
 #include "system/base/hash.hpp"
 #include "system/containers/flat_table.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 template <class K>
 struct hashed_plain {
@@ -60,4 +60,4 @@ struct key_traits<std::string_view> {
   static std::string_view take(std::span<const char>& from) { return take_text(from); }
 };
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -24,7 +24,7 @@
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // How map_reduce() combines pairs before it sends them.
 struct map_options {
@@ -228,4 +228,4 @@ map_summary map_reduce(Groups into, const Map& map, const map_options& options =
   return emit.finish();
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -5,7 +5,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 constexpr std::size_t samples_per_core = 32;
 }
@@ -40,4 +40,4 @@ formats::name_table choose_text_splitters(const formats::name_table& texts,
   return splitters;
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

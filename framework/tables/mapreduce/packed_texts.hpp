@@ -11,7 +11,7 @@
 #include "system/base/by_core.hpp"
 #include "system/base/identity.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // A text after its length.
 void append_text(std::vector<char>& to, std::string_view text);
@@ -59,4 +59,4 @@ inline by_core<std::vector<char>> deal_texts(const formats::name_table& texts,
                     [&](std::vector<char>& to, std::uint64_t k) { append_text(to, texts[k]); });
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

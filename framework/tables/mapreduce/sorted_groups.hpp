@@ -13,7 +13,7 @@
 #include "framework/tables/mapreduce/global_groups.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // Texts in ascending order, each with its value: text k has values[k].
 template <class V>
@@ -81,4 +81,4 @@ std::vector<std::pair<std::string, V>> largest(global_groups<std::string_view, V
   return {all.begin(), all.end()};
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

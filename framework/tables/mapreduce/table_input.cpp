@@ -11,7 +11,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 using formats::field_reader, formats::table_field;
@@ -280,4 +280,4 @@ status read_rows_of(const input_files& files, const file_part& part, const table
   return read_lines_of(files[part.file], part, shape.header, row_reader(as, visit), found);
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

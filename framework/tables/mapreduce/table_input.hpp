@@ -12,7 +12,7 @@
 #include "framework/formats/table_fields.hpp"
 #include "framework/tables/mapreduce/text_input.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // Which columns of text tables to read, and how lines are separated into fields.
 struct table_request {
@@ -61,4 +61,4 @@ status read_rows(const input_files& files, const table_shape& shape, const row_v
 status read_rows_of(const input_files& files, const file_part& part, const table_shape& shape,
                     const row_visitor& visit, mistake& found);
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -11,7 +11,7 @@
 
 #include "framework/tables/mapreduce/word_bits.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
@@ -294,4 +294,4 @@ status detail::read_words(const input_files& files, const word_options& options,
   });
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -10,7 +10,7 @@
 
 #include "framework/tables/mapreduce/input_files.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // Text is ASCII or UTF-8 without NUL, with lines and words of at most 64 KiB. Other input fails with bad_data
 // and its position, the same for any number of cores. A byte-order mark at the start of a file is skipped.
@@ -75,4 +75,4 @@ status read_words_of(const input_file& file, const file_part& part, const word_o
 // True if all bytes are well-formed UTF-8 (RFC 3629).
 bool is_utf8(std::string_view text);
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -15,7 +15,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // A text of at most 16 bytes is two words, so that most are hashed and compared without other accesses; of
 // longer ones `first` is a hash.
@@ -201,4 +201,4 @@ class text_table {
   std::vector<char> long_texts_;
 };
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

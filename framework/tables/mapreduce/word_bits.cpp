@@ -4,7 +4,7 @@
 #include <immintrin.h>
 #endif
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 word_bits portable::word_bits_of(const char* bytes, bool letters) {
   word_bits bits;
@@ -53,4 +53,4 @@ word_bits word_bits_of(const char* bytes, bool letters) {
 word_bits word_bits_of(const char* bytes, bool letters) { return portable::word_bits_of(bytes, letters); }
 #endif
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

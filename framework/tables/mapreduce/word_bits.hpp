@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 // The lowest bit is the first byte's.
 struct word_bits {
@@ -20,4 +20,4 @@ namespace portable {
 word_bits word_bits_of(const char* bytes, bool letters);
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

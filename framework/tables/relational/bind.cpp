@@ -8,7 +8,7 @@
 
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using form = expression::form;
@@ -382,4 +382,4 @@ formula binder::aggregate_of(const expression& of) {
   return {.does = operation::aggregate, .type = type, .slot = number, .at = of.at};
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

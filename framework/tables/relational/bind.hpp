@@ -6,7 +6,7 @@
 
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // The possible meanings of a name.
 struct scope_column {
@@ -62,4 +62,4 @@ class binder {
 bool make_comparable(formula& a, formula& b);
 formula as_real(formula of);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -11,7 +11,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "framework/tables/relational/columns.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 namespace detail {
 inline std::string_view without_plus(std::string_view text) { return text.substr(text.starts_with('+')); }
@@ -69,4 +69,4 @@ inline std::string why_no_number(std::string_view field) {
                                                                    : " is beyond the range of doubles");
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

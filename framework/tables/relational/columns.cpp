@@ -4,7 +4,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 void require_numbers_for(std::uint64_t rows) {
   if (rows > most_rows_of_core)
@@ -13,4 +13,4 @@ void require_numbers_for(std::uint64_t rows) {
                            most_rows_of_core));
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -14,7 +14,7 @@
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Every value is 8 bytes: an integer, the bits of a double, or the code of a text (dictionary.hpp). Truth
 // values are the integers 0 and 1.
@@ -145,4 +145,4 @@ struct column_name {
   kind type = kind::integer;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

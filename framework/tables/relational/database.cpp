@@ -11,7 +11,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/call_on_all.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 void list_steps(const plan_node& of, int depth, const std::vector<step_figures>& figures, const tables& data,
@@ -156,4 +156,4 @@ result<answer> database::select(std::string_view query, const execute_options& o
   return answer(parts);
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

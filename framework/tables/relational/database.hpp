@@ -14,7 +14,7 @@
 #include "system/containers/symmetric.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // One core's rows of an answer. Core 0 has the first rows, core 1 the next ones, and so on.
 struct answer_part {
@@ -101,4 +101,4 @@ class database {
   containers::symmetric<tables> parts_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

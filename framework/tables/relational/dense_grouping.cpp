@@ -8,7 +8,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr std::uint64_t few_places = 4096;  // always worth an array
@@ -130,4 +130,4 @@ std::size_t dense_grouping::show(std::size_t& position, std::vector<column>& key
   return at.size();
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

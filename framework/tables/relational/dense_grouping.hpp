@@ -11,7 +11,7 @@
 #include "framework/tables/relational/plan.hpp"
 #include "system/delegates/completion_event.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // One core's part. It has an entry for every possible key and adds the rows that it meets. At the end each
 // core gets the states of a range of entries from all cores.
@@ -50,4 +50,4 @@ class dense_grouping {
   delegates::completion_event sent_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

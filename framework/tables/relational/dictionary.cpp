@@ -9,7 +9,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr int literal_bits = dictionary::code_bits_apart;
@@ -153,4 +153,4 @@ dictionary::found dictionary::look_up(std::vector<word> codes, const literals& o
   return made;
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

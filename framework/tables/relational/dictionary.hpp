@@ -12,7 +12,7 @@
 #include "framework/tables/relational/columns.hpp"
 #include "system/base/by_core.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // The texts of a query itself, ascending, and where they are in the order of all.
 //
@@ -70,4 +70,4 @@ class dictionary {
 
 bool is_like(std::string_view text, std::string_view pattern);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

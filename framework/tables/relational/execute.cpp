@@ -18,7 +18,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using step = plan_node::step;
@@ -354,4 +354,4 @@ result<executed> execute(const plan& of, const tables& data, const std::string& 
   return made;
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

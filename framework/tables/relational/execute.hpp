@@ -12,7 +12,7 @@
 
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Figures of a step, by its number in the plan.
 struct step_figures {
@@ -30,4 +30,4 @@ struct executed {
 result<executed> execute(const plan& of, const tables& data, const std::string& text,
                          const execute_options& options = {});
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr word least = std::numeric_limits<word>::min();
@@ -316,4 +316,4 @@ vec formula::membership(const batch& rows, overflow_place& overflow) const {
   return {mine.words.data(), a.nulls || has_null ? mine.nulls.data() : nullptr};
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

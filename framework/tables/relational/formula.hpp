@@ -10,7 +10,7 @@
 
 #include "framework/tables/relational/columns.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Rows under way in a pipeline: the values of numbered slots, one after the other.
 inline constexpr std::size_t batch_rows = 1024;
@@ -107,4 +107,4 @@ struct formula {
   mutable std::shared_ptr<scratch> scratch_ = {};  // made when first evaluated; copies made later share it
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

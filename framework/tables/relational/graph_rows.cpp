@@ -17,7 +17,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr std::size_t edges_at_a_time = 1 << 16;  // names of their ends are fetched together
@@ -106,4 +106,4 @@ result<brought_table> rows_of_graph(const std::string& name, const std::string& 
   return made;
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

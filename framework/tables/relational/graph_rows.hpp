@@ -6,7 +6,7 @@
 
 #include "framework/tables/relational/tables.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // True for names that graph files alone have, such as x.el, x.mtx, x.sg.gz, x.graphml and x.orj, unlike x.csv
 // and x.txt.
@@ -17,4 +17,4 @@ bool names_a_graph(std::string_view path);
 // file has names. Fails as graph::read_input() does, and with bad_data for ids from 2^63 on.
 result<brought_table> rows_of_graph(const std::string& name, const std::string& path);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

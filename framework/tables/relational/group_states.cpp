@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 bool precedes(word a, word b, bool real) { return real ? real_of(a) < real_of(b) : a < b; }
@@ -170,4 +170,4 @@ void group_states::show(const word* words, std::span<const std::uint64_t> at, st
   }
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -8,7 +8,7 @@
 
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Layout of the states of a group's aggregates, as words that can be sent:
 //
@@ -48,4 +48,4 @@ class group_states {
   std::vector<shape> shapes_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

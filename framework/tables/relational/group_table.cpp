@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr std::size_t first_places = 1024;
@@ -168,4 +168,4 @@ void group_table::show(std::size_t first, std::size_t n, std::vector<column>& ke
   states_.show(rows_.data(), at, aggregates, overflow);
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 #include "framework/tables/relational/keys.hpp"
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // One core's part, by open addressing. A group is a row of words, which can be sent as it is:
 //
@@ -60,4 +60,4 @@ class group_table {
   std::vector<std::uint64_t> hashes_of_rows_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -6,7 +6,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 namespace {
 
@@ -111,4 +111,4 @@ void grouping::flush(core_id to) {
   packets_[to].clear();
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -11,7 +11,7 @@
 #include "framework/tables/relational/row_exchange.hpp"
 #include "system/delegates/completion_event.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // One core's, by any keys. Rows are combined before they travel, as map_reduce() does
 // (framework/tables/mapreduce/map_reduce.hpp); where keys hardly repeat, rows travel as they are.
@@ -57,4 +57,4 @@ class grouping {
   std::vector<vec> received_values_, columns_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

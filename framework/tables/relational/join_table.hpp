@@ -10,7 +10,7 @@
 
 #include "framework/tables/relational/key_range.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // One core's part, which other cores of its locale may read once it is built. The first columns of the rows
 // are keys. Rows with a NULL among them equal nothing.
@@ -198,4 +198,4 @@ class join_table {
   large_array<std::uint32_t> next_;  // by row: of the same keys
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 
 #include "framework/tables/relational/keys.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // The keys of some rows, if there is one for each and no real. Codes of texts are 2^16 apart: `apart` is how
 // many lower bits of a key say nothing.
@@ -91,4 +91,4 @@ class key_route {
   std::uint64_t places_ = 0, scale_ = 0;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 inline std::uint64_t hash_with(std::uint64_t hash, word w, bool null) {
   return mix64(hash ^ (static_cast<std::uint64_t>(w) + 0x9e3779b97f4a7c15u + null));
@@ -74,4 +74,4 @@ struct key_batch {
   std::vector<std::vector<word>> zeroed_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

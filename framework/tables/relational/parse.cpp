@@ -12,7 +12,7 @@
 #include "framework/tables/relational/read_pattern.hpp"
 #include "framework/tables/relational/syntax.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 class query_reader {
@@ -238,4 +238,4 @@ result<statement> parse(std::string_view text) {
   return found_on_large_stack([&] { return parse_here(text); });
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

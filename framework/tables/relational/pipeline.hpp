@@ -9,7 +9,7 @@
 
 #include "framework/tables/relational/formula.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Takes the rows that a step hands on; they are good until it returns.
 using consumer = std::function<void(const batch&)>;
@@ -90,4 +90,4 @@ inline void choose(const std::vector<formula>& conditions, const batch& rows, ov
   }
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -14,7 +14,7 @@
 #include "system/base/check.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using step = plan_node::step;
@@ -354,4 +354,4 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
   });
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

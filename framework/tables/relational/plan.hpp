@@ -15,7 +15,7 @@
 #include "framework/tables/relational/syntax.hpp"
 #include "framework/tables/relational/tables.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 enum class function : std::uint8_t { count_rows, count, sum, average, minimum, maximum };
 
@@ -119,4 +119,4 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
 // A line for people: "join, keys: 2", "scan lineitem".
 std::string describe(const plan_node& of, const tables& data);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -7,7 +7,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "framework/tables/relational/planning.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using step = plan_node::step;
@@ -99,4 +99,4 @@ void lift(formula& f, const std::vector<formula>& keys, const std::vector<int>& 
   for (formula& one : f.of) lift(one, keys, key_slots, aggregates);
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -5,7 +5,7 @@
 
 #include "framework/tables/relational/planning.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using step = plan_node::step;
@@ -220,4 +220,4 @@ plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<rel
   return node;
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

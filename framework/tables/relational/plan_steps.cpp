@@ -7,7 +7,7 @@
 #include "framework/tables/relational/planning.hpp"
 #include "system/base/counted.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number) {
   node.number = number++;
@@ -108,4 +108,4 @@ std::string describe(const plan_node& of, const tables& data) {
   return "";
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

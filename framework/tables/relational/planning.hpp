@@ -10,7 +10,7 @@
 #include "framework/tables/relational/bind.hpp"
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // A query's slots.
 struct slot_count {
@@ -60,4 +60,4 @@ void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& k
 void find_ordered_texts(const plan_node& node, const tables& data, std::map<int, table_column>& known,
                         std::vector<table_column>& found);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

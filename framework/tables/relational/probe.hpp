@@ -12,7 +12,7 @@
 #include "framework/tables/relational/pipeline.hpp"
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Pairs of rows: of a batch of the probe side, and of the build side.
 class probe {
@@ -153,4 +153,4 @@ class probe {
   std::array<std::uint32_t, batch_rows> probes_, rows_, parts_of_pairs_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

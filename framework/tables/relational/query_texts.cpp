@@ -7,7 +7,7 @@
 
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 query_texts texts_of(const query_text& query, const tables& data) {
   std::set<std::string> texts, patterns;
@@ -28,4 +28,4 @@ query_texts texts_of(const query_text& query, const tables& data) {
   return made;
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <iterator>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr std::pair<std::string_view, std::string_view> node_words[] = {
@@ -77,4 +77,4 @@ void only(const tree& node, std::initializer_list<std::string_view> keys, std::s
   }
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 
 #include "framework/tables/relational/syntax.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 using tree = nlohmann::json;
 
@@ -30,4 +30,4 @@ std::string_view word_for(std::string_view name);
 void only(const tree& node, std::initializer_list<std::string_view> keys, std::size_t at,
           std::string_view what);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

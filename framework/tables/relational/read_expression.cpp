@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using form = expression::form;
@@ -262,4 +262,4 @@ expression expression_reader::cast(const tree& node) {
                  "no conversion to {}; expected INTEGER or REAL; dates are texts such as '2024-02-29'", to));
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

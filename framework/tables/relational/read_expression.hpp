@@ -9,7 +9,7 @@
 #include "framework/tables/relational/query_tree.hpp"
 #include "framework/tables/relational/syntax.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Throws query_error where something is not supported.
 class expression_reader {
@@ -43,4 +43,4 @@ class expression_reader {
   int depth_ = 0;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "framework/tables/relational/query_tree.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 class pattern_reader {
@@ -119,4 +119,4 @@ std::vector<source> read_pattern(std::string_view pattern, std::size_t at) {
   return pattern_reader(pattern, at).read();
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

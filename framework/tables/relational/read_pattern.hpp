@@ -7,7 +7,7 @@
 
 #include "framework/tables/relational/syntax.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // The tables that a pattern joins, one for each of its edges.
 //
@@ -20,4 +20,4 @@ namespace orujo::relational {
 // where the pattern stands. Throws query_error.
 std::vector<source> read_pattern(std::string_view pattern, std::size_t at);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -7,7 +7,7 @@
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 row_exchange::row_exchange(std::size_t columns, row_part& to, std::function<void()> on_packet)
     : columns_(columns),
@@ -97,4 +97,4 @@ void row_exchange::finish() {
   collectives::barrier();
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -11,7 +11,7 @@
 #include "system/base/by_core.hpp"
 #include "system/delegates/completion_event.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Rows of `columns` columns each, or none: bits of the null ones, 64 in a word, then the words.
 class row_exchange {
@@ -45,4 +45,4 @@ class row_exchange {
   delegates::completion_event sent_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -9,7 +9,7 @@
 #include "framework/tables/relational/columns.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Words that fit a message to one core, whose handler has a pointer and a number.
 inline constexpr std::size_t words_of_message = delegates::messenger::max_payload_bytes(16) / sizeof(word);
@@ -36,4 +36,4 @@ void send_words(delegates::event_ref event, core_id to, std::span<const word> wo
   }
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -9,7 +9,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 constexpr std::size_t samples_per_core = 64;
@@ -154,4 +154,4 @@ row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optio
   return picked(mine, places);
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -8,7 +8,7 @@
 #include "framework/tables/relational/columns.hpp"
 #include "framework/tables/relational/plan.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // keys: whose slots are numbers of columns. Any core by itself; keeps the first `most`.
 void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional<std::uint64_t> most = {});
@@ -20,4 +20,4 @@ void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional
 row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optional<std::uint64_t> limit,
                    std::uint64_t offset, std::uint64_t few);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <system_error>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using form = expression::form;
@@ -134,4 +134,4 @@ void on_large_stack(const std::function<void()>& work) {
   pthread_join(thread, nullptr);
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

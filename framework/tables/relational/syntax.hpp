@@ -13,7 +13,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 struct expression {
   enum class form {
@@ -132,4 +132,4 @@ std::string name_of(const expression& of);
 // Names of columns and tables are equal whatever their case.
 std::string in_small_letters(std::string_view name);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -17,7 +17,7 @@
 #include "system/loops/forall.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 using formats::table_field, mapreduce::line_mistake;
@@ -354,4 +354,4 @@ std::string why_text(const table& of, std::size_t column) {
   return collectives::first_failure(mapreduce::read_rows(only.files, only.shape, find)).message();
 }
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -21,7 +21,7 @@
 #include "framework/tables/relational/syntax.hpp"
 #include "system/base/check.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 // Where the rows of a table stand.
 struct table_origin {
@@ -137,4 +137,4 @@ result<tables> load_tables(const std::vector<table_file>& files, const std::vect
 // `"FILE:LINE:COLUMN: 'NA' is no number"`. Empty if the table is not of files. Reads them up to there.
 std::string why_text(const table& of, std::size_t column);
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 
 namespace orujo {
 
-using checkpoint::checkpoint_loop, checkpoint::run_checkpoints;
-using checkpoint_state = checkpoint::state;
+using internal::checkpoint::checkpoint_loop, internal::checkpoint::run_checkpoints;
+using checkpoint_state = internal::checkpoint::state;
 
 }  // namespace orujo

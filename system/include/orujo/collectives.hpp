@@ -9,11 +9,12 @@
 
 namespace orujo {
 
-using collectives::all_gather, collectives::all_reduce, collectives::all_to_all, collectives::broadcast,
-    collectives::gather, collectives::reduce;
-using collectives::barrier, collectives::group;
-using collectives::exchange_by;
-using collectives::exclusive_scan, collectives::exclusive_sum, collectives::inclusive_scan;
-using collectives::first_failure, collectives::share_on_locale;
+using internal::collectives::all_gather, internal::collectives::all_reduce, internal::collectives::all_to_all,
+    internal::collectives::broadcast, internal::collectives::gather, internal::collectives::reduce;
+using internal::collectives::barrier, internal::collectives::group;
+using internal::collectives::exchange_by;
+using internal::collectives::exclusive_scan, internal::collectives::exclusive_sum,
+    internal::collectives::inclusive_scan;
+using internal::collectives::first_failure, internal::collectives::share_on_locale;
 
 }  // namespace orujo

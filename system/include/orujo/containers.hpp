@@ -18,11 +18,12 @@
 
 namespace orujo {
 
-using containers::ghosts, containers::global_array, containers::global_bag, containers::global_counter,
-    containers::global_hash_map, containers::global_hash_set, containers::global_vector;
+using internal::containers::ghosts, internal::containers::global_array, internal::containers::global_bag,
+    internal::containers::global_counter, internal::containers::global_hash_map,
+    internal::containers::global_hash_set, internal::containers::global_vector;
 // An object of your own with a copy at every core.
-using containers::symmetric;
+using internal::containers::symmetric;
 
-using containers::global_multimap, containers::sort;
+using internal::containers::global_multimap, internal::containers::sort;
 
 }  // namespace orujo

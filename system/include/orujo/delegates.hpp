@@ -20,27 +20,30 @@
 namespace orujo {
 
 // Any closure at any core.
-using delegates::async_call, delegates::async_spawn, delegates::call, delegates::call_task;
-using delegates::call_on_all, delegates::sum_of_all;
+using internal::delegates::async_call, internal::delegates::async_spawn, internal::delegates::call,
+    internal::delegates::call_task;
+using internal::delegates::call_on_all, internal::delegates::sum_of_all;
 
 // A word, or a small object.
-using delegates::async_increment, delegates::async_read, delegates::async_write;
-using delegates::compare_and_swap, delegates::fetch_and_add, delegates::increment, delegates::read,
-    delegates::write;
+using internal::delegates::async_increment, internal::delegates::async_read, internal::delegates::async_write;
+using internal::delegates::compare_and_swap, internal::delegates::fetch_and_add,
+    internal::delegates::increment, internal::delegates::read, internal::delegates::write;
 
 // Ranges of elements.
-using delegates::access, delegates::cached_range, delegates::scatter;
-using delegates::async_copy, delegates::async_fill, delegates::async_get, delegates::async_put;
-using delegates::copy, delegates::fill, delegates::get, delegates::put;
+using internal::delegates::access, internal::delegates::cached_range, internal::delegates::scatter;
+using internal::delegates::async_copy, internal::delegates::async_fill, internal::delegates::async_get,
+    internal::delegates::async_put;
+using internal::delegates::copy, internal::delegates::fill, internal::delegates::get,
+    internal::delegates::put;
 
 // Elements at any indices, and chains of objects.
-using delegates::async_chase, delegates::chase, delegates::gather;
+using internal::delegates::async_chase, internal::delegates::chase, internal::delegates::gather;
 
 // Completion.
-using delegates::completion_event, delegates::event_ref, delegates::finish;
-using delegates::future, delegates::promise, delegates::when_all;
+using internal::delegates::completion_event, internal::delegates::event_ref, internal::delegates::finish;
+using internal::delegates::future, internal::delegates::promise, internal::delegates::when_all;
 
 // One message for operations of many tasks.
-using delegates::combiner, delegates::hot_word;
+using internal::delegates::combiner, internal::delegates::hot_word;
 
 }  // namespace orujo

@@ -11,15 +11,17 @@
 namespace orujo {
 
 // On all cores: over a range of numbers or a container.
-using loops::async_forall, loops::distributed, loops::forall, loops::loop_options;
-using loops::on_all_cores, loops::on_locale;
+using internal::loops::async_forall, internal::loops::distributed, internal::loops::forall,
+    internal::loops::loop_options;
+using internal::loops::on_all_cores, internal::loops::on_locale;
 
 // On this core.
-using loops::forall_here;
+using internal::loops::forall_here;
 
 // Shared by the cores of a locale, with a schedule.
-using loops::chunk, loops::collective_forall, loops::even_chunks, loops::forall_on_locale, loops::inspected,
-    loops::schedule, loops::schedule_from_flags, loops::schedule_kind, loops::shared_loop,
-    loops::user_options;
+using internal::loops::chunk, internal::loops::collective_forall, internal::loops::even_chunks,
+    internal::loops::forall_on_locale, internal::loops::inspected, internal::loops::schedule,
+    internal::loops::schedule_from_flags, internal::loops::schedule_kind, internal::loops::shared_loop,
+    internal::loops::user_options;
 
 }  // namespace orujo

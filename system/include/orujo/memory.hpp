@@ -10,7 +10,7 @@
 namespace orujo {
 
 // Elements in blocks on all cores, an object of one core.
-using delegates::global_alloc, delegates::global_free, memory::linear_address;
-using memory::global_address;
+using internal::delegates::global_alloc, internal::delegates::global_free, internal::memory::linear_address;
+using internal::memory::global_address;
 
 }  // namespace orujo

@@ -11,8 +11,8 @@
 
 namespace orujo {
 
-using observe::counter, observe::histogram, observe::summary;
-using observe::trace_counter, observe::trace_instant, observe::trace_scope;
-using report::merged_metrics, report::merged_traffic, report::reset_metrics;
+using internal::observe::counter, internal::observe::histogram, internal::observe::summary;
+using internal::observe::trace_counter, internal::observe::trace_instant, internal::observe::trace_scope;
+using internal::report::merged_metrics, internal::report::merged_traffic, internal::report::reset_metrics;
 
 }  // namespace orujo

@@ -9,10 +9,11 @@
 
 namespace orujo {
 
-using delegates::async_spawn_public, delegates::public_tasks;
-using tasks::spawn, tasks::yield;
+using internal::delegates::async_spawn_public, internal::delegates::public_tasks;
+using internal::tasks::spawn, internal::tasks::yield;
 
 // Between tasks of one core.
-using tasks::condition_variable, tasks::full_empty, tasks::join_counter, tasks::mutex, tasks::semaphore;
+using internal::tasks::condition_variable, internal::tasks::full_empty, internal::tasks::join_counter,
+    internal::tasks::mutex, internal::tasks::semaphore;
 
 }  // namespace orujo

@@ -8,7 +8,7 @@
 #include "applications/engine_lab/programs.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 namespace {
 
 //   0 - 1 - 2 - 3      4 - 5      6
@@ -49,4 +49,4 @@ TEST(engine_lab_check, tells_right_ranks_from_wrong_ones) {
 }
 
 }  // namespace
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -8,7 +8,7 @@
 #include "tests/framework/vectors/packs.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 namespace test_packs {
 
@@ -57,4 +57,4 @@ TEST(simd, compares_the_top_level_vertices_of_wide_vectors) {
 }
 
 }  // namespace
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

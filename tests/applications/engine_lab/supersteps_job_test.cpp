@@ -8,7 +8,7 @@
 #include "applications/engine_lab/check.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::engine_lab {
+namespace orujo::internal::engine_lab {
 namespace {
 
 constexpr float damping = 0.85f;
@@ -152,4 +152,4 @@ TEST_F(engine_lab, pushes_few_and_pulls_many) {
 }
 
 }  // namespace
-}  // namespace orujo::engine_lab
+}  // namespace orujo::internal::engine_lab

@@ -9,7 +9,7 @@
 #include "tests/applications/engine_lab/wide_store.hpp"
 #include "tests/framework/vectors/pull_programs.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 using namespace test_pull;
@@ -132,4 +132,4 @@ TEST(wide_pull_order, is_the_same_on_every_instruction_set) {
 }
 
 }  // namespace
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

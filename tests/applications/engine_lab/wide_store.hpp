@@ -9,7 +9,7 @@
 #include "applications/engine_lab/wide_vector_sparse.hpp"
 #include "tests/framework/row_store.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 inline graph::adjacency to_adjacency(const row_store& store, bool weighted) {
   graph::adjacency rows;
@@ -100,4 +100,4 @@ void for_each_edge(const graph::wide_vector_sparse_view& view, Visit visit) {
   }
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

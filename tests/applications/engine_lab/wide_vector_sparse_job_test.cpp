@@ -6,7 +6,7 @@
 #include "tests/applications/engine_lab/wide_store.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Everything that must hold of a locale's rows in the wide encoding, made by its cores together.
@@ -48,4 +48,4 @@ TEST(wide_vector_sparse, is_encoded_by_all_cores_in_both_directions) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 #include "framework/graph/packing.hpp"
 #include "tests/applications/engine_lab/wide_store.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::encode_wide_rows;
@@ -124,4 +124,4 @@ TEST(wide_vector_sparse, has_a_fault_when_broken) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

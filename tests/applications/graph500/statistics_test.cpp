@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 namespace {
 
 TEST(graph500_statistics, describes_values_in_any_order) {
@@ -43,4 +43,4 @@ TEST(graph500_statistics, describes_a_single_value) {
 }
 
 }  // namespace
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

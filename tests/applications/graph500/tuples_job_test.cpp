@@ -10,7 +10,7 @@
 #include "system/collectives/collectives.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::graph500 {
+namespace orujo::internal::graph500 {
 namespace {
 
 const generators::generator_spec spec = describe_tuples(9, 4, 7, true);
@@ -87,4 +87,4 @@ TEST(graph500_tuples, roots_are_different_vertices_with_an_edge_to_another) {
 }
 
 }  // namespace
-}  // namespace orujo::graph500
+}  // namespace orujo::internal::graph500

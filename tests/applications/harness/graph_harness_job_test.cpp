@@ -8,7 +8,7 @@
 
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 graph::build_options cut_by(bool hash) { return {.partition = {.hash = hash}}; }
@@ -40,4 +40,4 @@ TEST(graph_harness, draws_the_same_sources_of_any_partition) {
 }
 
 }  // namespace
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

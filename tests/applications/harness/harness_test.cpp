@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::harness {
+namespace orujo::internal::harness {
 namespace {
 
 TEST(harness, gives_rates_three_digits_and_a_unit) {
@@ -18,4 +18,4 @@ TEST(harness, gives_rates_three_digits_and_a_unit) {
 }
 
 }  // namespace
-}  // namespace orujo::harness
+}  // namespace orujo::internal::harness

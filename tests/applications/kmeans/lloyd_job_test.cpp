@@ -10,7 +10,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 namespace {
 
 // Synthetic points, several of them equal if `same`, and the results at core 0, in the order of the points.
@@ -110,4 +110,4 @@ TEST(kmeans, begins_with_different_rows) {
 }
 
 }  // namespace
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::kmeans {
+namespace orujo::internal::kmeans {
 namespace {
 
 // Small whole numbers, so that there are ties.
@@ -49,4 +49,4 @@ TEST(kmeans_nearest, is_the_first_of_the_nearest_on_every_instruction_set) {
 }
 
 }  // namespace
-}  // namespace orujo::kmeans
+}  // namespace orujo::internal::kmeans

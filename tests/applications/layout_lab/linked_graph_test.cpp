@@ -9,7 +9,7 @@
 
 #include "tests/framework/layout/random_edges.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 namespace {
 
 using layout::undirected_graph;
@@ -115,4 +115,4 @@ TEST(linked_graph, may_have_no_vertices) {
 }
 
 }  // namespace
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

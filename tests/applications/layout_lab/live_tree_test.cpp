@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 namespace {
 
 TEST(live_tree, has_the_keys_that_came_and_did_not_leave) {
@@ -41,4 +41,4 @@ TEST(live_tree, has_the_keys_that_came_and_did_not_leave) {
 }
 
 }  // namespace
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

@@ -6,7 +6,7 @@
 
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::layout_lab {
+namespace orujo::internal::layout_lab {
 namespace {
 
 constexpr auto small_pages = machine::pages::small;
@@ -54,4 +54,4 @@ TEST(search_tree, in_blocks_begins_with_the_subtree_at_the_root) {
 }
 
 }  // namespace
-}  // namespace orujo::layout_lab
+}  // namespace orujo::internal::layout_lab

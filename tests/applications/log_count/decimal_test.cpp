@@ -4,7 +4,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::log_count {
+namespace orujo::internal::log_count {
 namespace {
 
 TEST(decimal, reads_and_writes_the_same_numbers) {
@@ -38,4 +38,4 @@ TEST(decimal, adds_exactly) {
 }
 
 }  // namespace
-}  // namespace orujo::log_count
+}  // namespace orujo::internal::log_count

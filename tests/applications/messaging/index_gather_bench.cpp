@@ -9,7 +9,7 @@
 #include "system/containers/symmetric.hpp"
 #include "tests/applications/messaging/updates_bench.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 constexpr std::size_t reads = 10'000'000;  // of one iteration, over the whole job
@@ -66,4 +66,4 @@ BENCHMARK(gathers_by_blocking_tasks)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -13,7 +13,7 @@
 #include "system/memory/heap_segments.hpp"
 #include "tests/mpi_reference.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 // Calls use(item) for each, with fetch(item) some items before, as the runtime does within a run.
 template <class T, class Fetch, class Use>
@@ -181,4 +181,4 @@ class mpi_batches {
   std::size_t next_ = 0;
 };
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -11,7 +11,7 @@
 #include "tests/applications/messaging/mpi_batches.hpp"
 #include "tests/applications/messaging/updates_bench.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 constexpr auto nothing_to_take = [](std::size_t, word) {};
@@ -113,4 +113,4 @@ BENCHMARK(increments_beside_mpi)->Apply(tables);
 BENCHMARK(gathers_beside_mpi)->Apply(tables);
 
 }  // namespace
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

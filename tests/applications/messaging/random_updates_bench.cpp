@@ -10,7 +10,7 @@
 #include "applications/messaging/random_updates.hpp"
 #include "tests/applications/messaging/updates_bench.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 template <std::size_t Bytes>
@@ -165,4 +165,4 @@ void increments_by_two_threads_and_batches(benchmark::State& state) {
 ORUJO_TABLES_AND_BYTES(increments_by_two_threads_and_batches, 4 << 10, 32 << 10);
 
 }  // namespace
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -10,7 +10,7 @@
 #include "applications/messaging/index_gather.hpp"
 #include "system/containers/symmetric.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 constexpr std::size_t words = 5'000;
@@ -187,4 +187,4 @@ TEST(gather, the_check_notices_values_that_are_missing_or_swapped) {
 }
 
 }  // namespace
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -9,7 +9,7 @@
 #include "tests/applications/messaging/updates_bench.hpp"
 #include "tests/mpi_reference.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 struct mpi_part {
@@ -220,4 +220,4 @@ ORUJO_TABLES(increments_by_mpi_isend_each);
 ORUJO_TABLES(increments_by_mpi_accumulate);
 
 }  // namespace
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

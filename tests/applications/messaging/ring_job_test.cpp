@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 namespace {
 
 TEST(ring, is_one_cycle_of_all_words) {
@@ -35,4 +35,4 @@ TEST(ring, walks_that_are_led_astray_are_seen) {
 }
 
 }  // namespace
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

@@ -13,7 +13,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::messaging {
+namespace orujo::internal::messaging {
 
 inline constexpr std::size_t updates = 20'000'000;  // of one iteration, over the whole job
 
@@ -69,4 +69,4 @@ inline part part_here(word_table table) {
       ->UseManualTime()                    \
       ->Unit(benchmark::kMillisecond)
 
-}  // namespace orujo::messaging
+}  // namespace orujo::internal::messaging

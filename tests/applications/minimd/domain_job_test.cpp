@@ -10,7 +10,7 @@
 #include "applications/minimd/simulation.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 namespace {
 
 loops::schedule even(std::size_t, neighbour_counts) { return loops::schedule::dynamic(16); }
@@ -109,4 +109,4 @@ TEST(minimd, keeps_every_atom_at_the_locale_of_its_place) {
 }
 
 }  // namespace
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

@@ -13,7 +13,7 @@
 #include "applications/minimd/exact_sum.hpp"
 #include "applications/minimd/oracle.hpp"
 
-namespace orujo::minimd {
+namespace orujo::internal::minimd {
 namespace {
 
 TEST(minimd_exact_sum, does_not_depend_on_the_order) {
@@ -95,4 +95,4 @@ TEST(minimd_neighbour_counts, cut_chunks_of_about_the_same_work) {
 }
 
 }  // namespace
-}  // namespace orujo::minimd
+}  // namespace orujo::internal::minimd

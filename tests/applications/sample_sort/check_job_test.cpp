@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace orujo::sample_sort {
+namespace orujo::internal::sample_sort {
 namespace {
 
 TEST(sort_check, sees_what_is_out_of_order_lost_or_twice) {
@@ -38,4 +38,4 @@ TEST(sort_check, sees_what_is_out_of_order_lost_or_twice) {
 }
 
 }  // namespace
-}  // namespace orujo::sample_sort
+}  // namespace orujo::internal::sample_sort

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace orujo::uts {
+namespace orujo::internal::uts {
 namespace {
 
 // Bit by bit those of the benchmark: one wrong digest, and sizes are others.
@@ -40,4 +40,4 @@ TEST(uts_tree, counts_each_node_with_its_children) {
 }
 
 }  // namespace
-}  // namespace orujo::uts
+}  // namespace orujo::internal::uts

@@ -13,7 +13,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 struct found_scores {
@@ -205,4 +205,4 @@ TEST(betweenness, is_that_of_the_oracle_where_paths_are_more_than_double_counts)
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,7 +10,7 @@
 #include "tests/framework/job_graph.hpp"
 #include "tests/framework/search_tree.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::expect_right;
@@ -240,4 +240,4 @@ TEST(breadth_first_search, finds_a_right_tree_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -15,7 +15,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -84,7 +84,9 @@ TEST(cliques, of_a_complete_graph_are_choices) {
       test_graphs::build(complete_graph(150), {.symmetrize = true, .keep = clique_forms});
   EXPECT_EQ(count_cliques(handle, 3).value().cliques, 551'300u);
   EXPECT_EQ(count_cliques(handle, 4).value().cliques, 20'260'275u);
-  if (!sanitized) { EXPECT_EQ(count_cliques(handle, 5).value().cliques, 591'600'030u); }
+  if (!sanitized) {
+    EXPECT_EQ(count_cliques(handle, 5).value().cliques, 591'600'030u);
+  }
   const auto counts = graph::property<std::uint64_t>::create(handle);
   EXPECT_TRUE(count_cliques(handle, 4, counts).ok());
   EXPECT_EQ(test_graphs::by_position(handle, counts), std::vector<std::uint64_t>(150, 540'274));
@@ -171,4 +173,4 @@ TEST(cliques, are_the_oracles_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

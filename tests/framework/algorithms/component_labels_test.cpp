@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using numbers = std::vector<std::uint32_t>;
@@ -55,4 +55,4 @@ TEST(component_labels, follow_long_paths_without_recursion) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/plain_edges.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -66,4 +66,4 @@ TEST(condensation, counts_the_edges_between_groups) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

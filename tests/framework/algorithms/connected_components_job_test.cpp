@@ -9,7 +9,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -210,4 +210,4 @@ TEST(connected_components, are_those_of_the_oracle_whatever_else_the_graph_keeps
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

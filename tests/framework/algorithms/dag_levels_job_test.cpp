@@ -10,7 +10,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -140,4 +140,4 @@ TEST(dag_levels, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,7 +10,7 @@
 #include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -102,4 +102,4 @@ TEST(delta_pagerank, is_as_near_to_the_fixed_point_whatever_else_the_graph_keeps
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -10,7 +10,7 @@
 #include "system/containers/sort.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -107,4 +107,4 @@ TEST(edge_betweenness, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

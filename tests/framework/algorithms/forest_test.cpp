@@ -7,7 +7,7 @@
 
 #include "framework/algorithms/local_components.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Two threads meet before each round.
@@ -57,4 +57,4 @@ TEST(forest, keeps_parents_that_are_set_while_others_look_for_roots) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -11,7 +11,7 @@
 #include "framework/algorithms/shortest_paths.hpp"
 #include "tests/framework/counted_steps.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::back_and_forth, test_graphs::messages_so_far, test_graphs::steps_of,
@@ -109,4 +109,4 @@ TEST(latencies, of_betweenness_are_shared_by_searches_side_by_side) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -105,4 +105,4 @@ TEST(matrix_factorization, has_the_errors_of_the_oracle_whatever_else_the_graph_
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

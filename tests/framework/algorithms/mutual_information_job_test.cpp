@@ -8,7 +8,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 constexpr std::uint64_t vertices = 240;
@@ -57,4 +57,4 @@ TEST(mutual_information, of_a_refinement_is_between) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -16,7 +16,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -236,4 +236,4 @@ TEST(pagerank, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

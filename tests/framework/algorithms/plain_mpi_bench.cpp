@@ -21,7 +21,7 @@
 #include "tests/framework/algorithms/plain_mpi/paths.hpp"
 #include "tests/framework/algorithms/plain_mpi/search.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 generators::generator_spec spec_of(const benchmark::State& state, bool weighted) {
@@ -181,4 +181,4 @@ BENCHMARK(components_beside_mpi)->Apply(graphs);
 BENCHMARK(paths_beside_mpi)->Apply(graphs);
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -15,7 +15,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/results/result_graphs.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -252,4 +252,4 @@ TEST(random_walks, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

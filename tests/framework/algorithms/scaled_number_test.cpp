@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Numbers from 2^-spread to 2^spread.
@@ -81,4 +81,4 @@ TEST(scaled_number, is_rounded_to_0_and_infinity_beyond_double) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

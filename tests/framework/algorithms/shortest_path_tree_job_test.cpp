@@ -7,7 +7,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // The distances are the algorithm's; the parents those of the last of two sources.
@@ -94,4 +94,4 @@ TEST(shortest_path_tree, are_those_of_the_oracle_whatever_else_the_graph_keeps) 
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

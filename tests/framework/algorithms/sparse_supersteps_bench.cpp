@@ -10,7 +10,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 constexpr std::uint64_t rows = 5'000;
@@ -65,4 +65,4 @@ void supersteps_of_breadth_first_search(benchmark::State& state) {
 BENCHMARK(supersteps_of_breadth_first_search)->UseManualTime()->Iterations(20);
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

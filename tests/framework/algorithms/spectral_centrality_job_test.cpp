@@ -9,7 +9,7 @@
 #include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -138,4 +138,4 @@ TEST(eigenvector_centrality, converges_on_bipartite_graphs) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

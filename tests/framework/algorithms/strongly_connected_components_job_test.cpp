@@ -11,7 +11,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -204,4 +204,4 @@ TEST(strongly_connected_components, are_those_of_the_oracle_whatever_else_the_gr
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -8,7 +8,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // Returns whether rows were ordered by degree.
@@ -150,4 +150,4 @@ TEST(triangles, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -12,7 +12,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/plain_edges.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::test_graph;
@@ -157,4 +157,4 @@ TEST(truss_numbers, are_the_oracles_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

@@ -9,7 +9,7 @@
 #include "framework/algorithms/shortest_paths.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 // The facts about a path whose edges have these weights.
@@ -66,4 +66,4 @@ TEST(weight_facts, has_sums_and_extremes) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

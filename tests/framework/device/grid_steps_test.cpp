@@ -10,7 +10,7 @@
 #include "framework/device/serial.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 namespace {
 
 // Edges from sources to targets, which have numbers of their own, in rows of either; rows ascend.
@@ -139,4 +139,4 @@ TEST(grid_steps, a_pull_finds_the_first_seen_source_of_unseen_targets_in_its_wor
 }
 
 }  // namespace
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

@@ -11,7 +11,7 @@
 #include "framework/exchange/codecs/list_message.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 namespace {
 
 using exchange::bit_word;
@@ -182,4 +182,4 @@ TEST(mask_packer, packs_what_the_cpu_can_read_where_it_chooses) {
 }
 
 }  // namespace
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

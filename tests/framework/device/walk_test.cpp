@@ -12,7 +12,7 @@
 #include "framework/device/serial.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::device {
+namespace orujo::internal::device {
 namespace {
 
 constexpr serial_warp warp{3, 5};
@@ -127,4 +127,4 @@ TEST(walk, sees_every_edge_of_the_listed_rows_once) {
 }
 
 }  // namespace
-}  // namespace orujo::device
+}  // namespace orujo::internal::device

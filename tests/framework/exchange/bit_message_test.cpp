@@ -4,7 +4,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 // Each bit is set with a probability of per_mille / 1000.
@@ -109,4 +109,4 @@ TEST(bit_message, has_no_room_for_bits_that_cannot_be_set) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -12,7 +12,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 constexpr int all_rounds = 6;
@@ -160,4 +160,4 @@ TEST(counted_rounds, end_without_a_reduction_where_it_is_known_how_much_arrives)
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

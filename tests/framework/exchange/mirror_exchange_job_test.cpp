@@ -10,7 +10,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 // In round r a vertex takes a new value with a probability of 1 / one_in[r], or never for 0.
@@ -246,4 +246,4 @@ TEST(mirror_exchange, sends_and_counts_only_what_is_shorter) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -15,7 +15,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/collected_graph.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 // Links collected at core 0. Vertices are given by position.
@@ -194,4 +194,4 @@ TEST(inner_rows, are_the_own_vertices_of_rows_and_the_lightest_of_the_others) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -14,7 +14,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 // Round in which the bit of a vertex is set: some bits in the first, hardly any in the second, none in the
@@ -347,4 +347,4 @@ TEST(mirror_values, bring_them_in_every_codec) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -4,7 +4,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 TEST(packed_values, come_out_as_they_went_in) {
@@ -23,4 +23,4 @@ TEST(packed_values, come_out_as_they_went_in) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -8,7 +8,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 TEST(places_in_list, are_those_of_the_list) {
@@ -39,4 +39,4 @@ TEST(places_in_list, are_kept_for_lists_with_a_vertex_per_word) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

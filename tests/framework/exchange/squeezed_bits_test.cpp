@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 void expect_moved(bit_word bits, bit_word mask, bit_word together) {
@@ -54,4 +54,4 @@ TEST(squeezed_bits, are_counted_as_by_the_library) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

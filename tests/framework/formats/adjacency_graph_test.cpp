@@ -9,7 +9,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/formats/whole_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 reading read_adjacency(const std::string& content, std::size_t parts = 1) {
@@ -100,4 +100,4 @@ TEST(adjacency_graph, takes_nothing_else_for_one) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -15,7 +15,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 using member =
@@ -219,4 +219,4 @@ TEST(archive_source, refuses_what_is_behind_compressed_data) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ TEST(byte_sink, knows_compression_by_the_suffix) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -14,7 +14,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/formats/compressed_files.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 namespace fs = std::filesystem;
@@ -275,4 +275,4 @@ TEST_F(byte_sources, reports_a_read_error) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

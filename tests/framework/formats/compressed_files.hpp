@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // One member, with the extra field `extra` in its header, if not empty.
 inline std::string gzip_member(std::string content, std::string extra = {}) {
@@ -72,4 +72,4 @@ inline std::string skippable_frame(std::string_view content) {
   return frame.append(content);
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -11,7 +11,7 @@
 #include "tests/framework/formats/compressed_files.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // Lines that do not compress well, with numbers of many lengths.
@@ -220,4 +220,4 @@ TEST_F(compressed_parts, of_impossible_sizes_are_not_seen) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -13,7 +13,7 @@
 #include "framework/formats/recognise.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // "VERTICES: edges", ascending, with ids or names and weights, or the error. It is the same for any pieces of
@@ -327,4 +327,4 @@ TEST(document, is_recognised) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

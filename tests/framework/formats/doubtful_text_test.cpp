@@ -7,7 +7,7 @@
 #include "framework/formats/text_file.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 TEST(doubtful_text, is_told_where_the_header_contradicts_the_data) {
@@ -59,4 +59,4 @@ TEST(doubtful_text, is_told_where_weights_look_like_times) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

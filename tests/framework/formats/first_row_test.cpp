@@ -9,7 +9,7 @@
 
 #include "tests/framework/formats/whole_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // The edges as a set of texts, the same for any cut into two.
@@ -58,4 +58,4 @@ TEST(first_row, stands_for_its_reverse_too_where_others_do) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

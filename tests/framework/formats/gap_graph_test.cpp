@@ -12,7 +12,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // Sources ascend.
@@ -132,4 +132,4 @@ TEST(gap_graph, survives_mutations) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

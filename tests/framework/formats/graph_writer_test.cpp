@@ -15,7 +15,7 @@
 #include "tests/framework/formats/whole_file.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr file_format every_format[] = {file_format::edge_list, file_format::matrix_market,
@@ -333,4 +333,4 @@ TEST(graph_writer, says_what_a_format_cannot_hold) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

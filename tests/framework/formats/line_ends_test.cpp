@@ -9,7 +9,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 std::string expected_of(const std::string& text) {
@@ -47,4 +47,4 @@ TEST(line_ends, are_the_same_in_pieces_of_any_size) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

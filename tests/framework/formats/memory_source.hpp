@@ -8,7 +8,7 @@
 
 #include "framework/formats/byte_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 // Gives at most `most` bytes at a time.
 class memory_source final : public byte_source {
@@ -40,4 +40,4 @@ class memory_source final : public byte_source {
   std::uint64_t position_ = 0;
 };
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // "subject | predicate | object", "", or "column: error".
@@ -94,4 +94,4 @@ TEST(n_triples, are_known_by_the_names_of_files) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // Few letters, so that many begin alike or are the same; also the largest byte.
@@ -94,4 +94,4 @@ TEST(names, are_of_bytes_that_text_files_give_back) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 #include "framework/formats/text_file.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // Those are left out that lead to a larger vertex; symmetric or not is seen all the same, and where not.
@@ -37,4 +37,4 @@ TEST(neighbour_symmetry, halves_the_edges_of_neighbour_lists) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // 100,000 vertices without edges: offsets of 800,008 bytes, in four blocks, and as many ids.
@@ -121,4 +121,4 @@ TEST(orj_file, tells_of_a_file_that_ends_early) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -9,7 +9,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 template <class Number>
@@ -178,4 +178,4 @@ TEST(orj_header, is_refused_with_any_flipped_bit) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

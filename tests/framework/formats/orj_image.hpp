@@ -9,7 +9,7 @@
 #include "framework/formats/orj_header.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 template <class T>
 std::string bytes_of(const std::vector<T>& values) {
@@ -81,4 +81,4 @@ inline orj_image small_orj_image() {
   return image;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -7,7 +7,7 @@
 
 #include "tests/framework/formats/whole_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 using namespace std::string_literals;
@@ -72,4 +72,4 @@ TEST(packed_edges, are_known_by_their_name_only) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

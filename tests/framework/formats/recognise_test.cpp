@@ -8,7 +8,7 @@
 #include "framework/formats/text_file.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 TEST(recognise, takes_the_format_that_is_wanted) {
@@ -102,4 +102,4 @@ TEST(recognise, refuses_formats_of_others_even_where_vertices_have_names) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

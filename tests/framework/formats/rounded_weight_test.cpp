@@ -12,7 +12,7 @@
 #include "framework/formats/text_parser.hpp"
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 constexpr std::uint64_t none = 0;
@@ -100,4 +100,4 @@ TEST(rounded_weight, is_described_by_what_is_read) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

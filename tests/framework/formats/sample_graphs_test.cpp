@@ -11,7 +11,7 @@
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/document.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 document read_sample_graph(const std::string& name) {
@@ -88,4 +88,4 @@ TEST(sample_graphs, are_named_where_a_file_is_missing) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

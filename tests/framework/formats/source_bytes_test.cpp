@@ -7,7 +7,7 @@
 
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 TEST(source_bytes, of_a_stream_are_kept_as_far_as_they_may) {
@@ -25,4 +25,4 @@ TEST(source_bytes, of_a_stream_are_kept_as_far_as_they_may) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // The meanings of the fields, and after them the error.
@@ -53,4 +53,4 @@ TEST(table_fields, columns_are_found_without_regard_to_case_where_that_is_clear)
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -8,7 +8,7 @@
 
 #include "framework/formats/text_layout.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 // "SEPARATOR SOURCE TARGET WEIGHT, body at BYTE", or what is wrong.
@@ -163,4 +163,4 @@ TEST(table_header, of_konect_says_what_edges_are) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

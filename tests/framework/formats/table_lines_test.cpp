@@ -6,7 +6,7 @@
 
 #include "tests/framework/formats/whole_file.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 reading read_table(const std::string& text, bool named = false, file_format format = file_format::csv) {
@@ -118,4 +118,4 @@ TEST(table_lines, of_konect_lead_both_ways_where_they_have_no_direction) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 inline const std::vector<std::string>& good_texts() {
   using namespace std::string_literals;
@@ -112,4 +112,4 @@ inline const std::vector<std::string>& bad_texts() {
   return texts;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -15,7 +15,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/text_examples.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 using namespace std::string_literals;
@@ -392,4 +392,4 @@ TEST(text_file, survives_mutations_and_reads_them_the_same_in_any_parts) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

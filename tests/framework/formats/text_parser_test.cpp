@@ -11,7 +11,7 @@
 
 #include "framework/formats/text_tokens.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 using namespace std::string_literals;
@@ -319,4 +319,4 @@ TEST(networkx_attributes, are_weights_of_edges) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

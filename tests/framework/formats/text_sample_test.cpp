@@ -10,7 +10,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/text_examples.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -128,4 +128,4 @@ TEST(text_sample, fails_as_reading_does) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

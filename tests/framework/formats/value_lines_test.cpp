@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 namespace {
 
 struct parsed_values {
@@ -85,4 +85,4 @@ TEST(value_parser, takes_rows_of_a_table) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

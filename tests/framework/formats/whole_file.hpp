@@ -19,7 +19,7 @@
 #include "framework/formats/text_file.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
-namespace orujo::formats {
+namespace orujo::internal::formats {
 
 struct whole_file {
   std::string content;
@@ -337,4 +337,4 @@ inline whole_file write_whole(file_format format, const plain_graph& graph, std:
   return file;
 }
 
-}  // namespace orujo::formats
+}  // namespace orujo::internal::formats

@@ -10,7 +10,7 @@
 #include "tests/framework/fixed_point.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using test_graphs::expected_graph;
@@ -170,4 +170,4 @@ TEST(asynchronous_program, joins_what_a_locale_has_before_others_hear_of_it) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

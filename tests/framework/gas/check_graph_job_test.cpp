@@ -15,7 +15,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using steps::direction;
@@ -248,4 +248,4 @@ TEST(check_graph, lets_edge_maps_find_the_same_whatever_else_the_graph_keeps) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

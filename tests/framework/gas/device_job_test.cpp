@@ -14,7 +14,7 @@
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 
 template struct runs_on<test_programs::least_label, device::serial>;
 template struct runs_on<test_programs::greatest_raised, device::serial>;
@@ -218,4 +218,4 @@ TEST(program_on_a_gpu, wants_rows_and_code) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

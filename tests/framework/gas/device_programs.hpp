@@ -9,7 +9,7 @@
 #include "framework/graph/property.hpp"
 #include "system/base/host_device.hpp"
 
-namespace orujo::test_programs {
+namespace orujo::internal::test_programs {
 
 using graph::vertex;
 
@@ -139,4 +139,4 @@ struct walks_that_end {
   value* counts;
 };
 
-}  // namespace orujo::test_programs
+}  // namespace orujo::internal::test_programs

@@ -16,7 +16,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using graph::property;
@@ -292,4 +292,4 @@ TEST(edge_map, leaves_those_in_a_set_that_do_not_go_on) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

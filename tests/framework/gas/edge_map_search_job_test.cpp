@@ -11,7 +11,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using graph::property;
@@ -130,4 +130,4 @@ TEST(edge_map, visits_members_of_a_set_and_takes_them_out) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -18,7 +18,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 // Components by the smallest number in each.
@@ -172,4 +172,4 @@ void edges_of_delta_stepping(benchmark::State& state) {
 BENCHMARK(edges_of_delta_stepping)->Unit(benchmark::kMillisecond)->DenseRange(0, 2)->Iterations(8);
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

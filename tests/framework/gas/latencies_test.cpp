@@ -12,7 +12,7 @@
 #include "system/report/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 struct first_heard {
@@ -140,4 +140,4 @@ TEST(program_latencies, of_vertices_that_touch_others_are_a_reduction) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

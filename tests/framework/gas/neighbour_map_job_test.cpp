@@ -12,7 +12,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using graph::vertex_set;
@@ -112,4 +112,4 @@ TEST(neighbour_map, does_nothing_for_an_empty_set) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

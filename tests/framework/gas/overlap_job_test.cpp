@@ -11,7 +11,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 // Every vertex shows the number of the superstep, so that each exchange brings all values anew.
@@ -114,4 +114,4 @@ TEST(overlap, begins_with_own_sources_while_values_of_mirrors_are_on_their_way) 
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -10,7 +10,7 @@
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 struct path_lengths {
@@ -170,4 +170,4 @@ TEST(priorities, are_mended_where_a_locale_went_too_far) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -12,8 +12,8 @@ includes '"framework/gas/edge_map.hpp"' '"framework/gas/load.hpp"' '"framework/g
 types='using value = float; using aggregate = nothing;'
 gather='template <class V> V gather(V shown, V) const { return shown; }'
 collect='value collect(const vertex&, value own, neighbours<value>) { return own; }'
-sum='static constexpr auto combine = orujo::gas::sum{};'
-minimum='static constexpr auto combine = orujo::gas::minimum{};'
+sum='static constexpr auto combine = orujo::internal::gas::sum{};'
+minimum='static constexpr auto combine = orujo::internal::gas::minimum{};'
 start='value start(const vertex&, aggregate&) { return 0; }'
 apply='bool apply(const vertex&, value, value&, aggregate&) { return false; }'
 right="$types $gather $sum $start $apply"
@@ -22,9 +22,9 @@ least="$types $gather $minimum $start $apply $incremental"
 
 # try_it MEMBERS STATEMENT [TEXT]: a program with these members compiles, or is refused.
 try_it() {
-  local lines="using namespace orujo::gas;
+  local lines="using namespace orujo::internal::gas;
 struct program { $1 };
-void try_it([[maybe_unused]] program& p, [[maybe_unused]] orujo::graph::distributed_graph g) {
+void try_it([[maybe_unused]] program& p, [[maybe_unused]] orujo::internal::graph::distributed_graph g) {
   $2
 }"
   if (($# == 2)); then case_of "$lines"; else case_of "$lines" "$3"; fi
@@ -53,7 +53,7 @@ refuses 'asynchronous is to be written static constexpr bool asynchronous = true
 text='next() cannot be called as bool next(int superstep, const aggregate& last)'
 refuses "$text" "$right bool next(int, aggregate&) { return true; }"
 refuses "$text" "$right private: bool next(int, const aggregate&) { return true; }"
-try_it "$right bool next(int) { return true; }" '(void)orujo::gas::load_from_flags<program>();' "$text"
+try_it "$right bool next(int) { return true; }" '(void)orujo::internal::gas::load_from_flags<program>();' "$text"
 refuses 'starts() cannot be called as bool starts(const vertex& v)' "$least bool starts(vertex&) { return true; }"
 text='settled() and settles belong together: static constexpr bool settles = true; and bool settled(const vertex& v) const'
 refuses "$text" "$least static constexpr bool settles = true; bool settled(vertex&) { return true; }"
@@ -79,7 +79,7 @@ sources="$source $from $told"
 accepts "$sources"
 accepts "$source $from bool apply(const vertex&, source, aggregate&) { return true; } void start(const vertex&, aggregate&) {} bool next(int, const aggregate&) { return true; }"
 try_it "$sources" '(void)run(p, g, property<source>::create(g));' 'with value = source a vertex shows which it is: keep what apply() receives in a property'
-refuses 'sources have no sum or minimum: a program with value = source says static constexpr auto combine = orujo::gas::any{};' \
+refuses 'sources have no sum or minimum: a program with value = source says static constexpr auto combine = orujo::internal::gas::any{};' \
   "using value = source; using aggregate = nothing; $minimum $from $told"
 refuses 'sources have no sum or minimum' "using value = source; using aggregate = nothing; $from $told"
 text='gather(), collect(), restored() and accumulator are for values: with value = source a vertex shows which it is'
@@ -100,7 +100,7 @@ refuses 'with combine = any{} a vertex takes one contribution and is settled' "$
 
 # Expressions that a gather may use.
 accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { return select(a < w, min(a, w), max(a, V{2})); }"
-accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { using namespace std; return orujo::gas::min(a, w); }"
+accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { using namespace std; return orujo::internal::gas::min(a, w); }"
 text_of_gather='write orujo::min(a, b), orujo::max(a, b) or orujo::select(a < b, a, b) for std::min, ?: or if'
 refuses "$text_of_gather" "$types $sum $start $apply template <class V> V gather(V a, V w) const { return std::min(a, w); }"
 
@@ -121,7 +121,7 @@ refuses 'start() is missing, or cannot be called as value start(const vertex& v,
 refuses 'apply() is missing, or cannot be called as bool apply(const vertex& v, const accumulator& total, value& shown' \
   "$types $gather $sum $start bool apply(const vertex&, value, value) { return false; }"
 refuses 'a vertex program says what a vertex shows its neighbours, using value = float;' "using aggregate = nothing; $gather $sum"
-refuses 'a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing;' \
+refuses 'a vertex program says what is summed over all vertices: using aggregate = orujo::internal::gas::nothing;' \
   "using value = float; $gather $sum value start(const vertex&);"
 
 try_it "$right" '(void)run(p, g);'
@@ -129,11 +129,11 @@ try_it "$right std::vector<int> seen;" '(void)run(p, g);' 'a program that travel
 try_it "$right const float& damping;" '(void)run(p, g);' 'no strings, vectors or references'
 accepts "$right const float& damping; const float tolerance = 0; std::vector<int> seen;"
 # The first error is the program's, not that of a form which it has none of.
-loads() { try_it "$2" '(void)orujo::gas::load_from_flags<program>();' "$1"; } # loads TEXT MEMBERS
+loads() { try_it "$2" '(void)orujo::internal::gas::load_from_flags<program>();' "$1"; } # loads TEXT MEMBERS
 loads 'combine is missing: beside gather() a program says how contributions meet' "$types $gather $start $apply"
 loads 'apply() is missing, or cannot be called as bool apply(' "$types $gather $sum $start"
 loads 'next() cannot be called as bool next(int superstep, const aggregate& last)' "$right float next(int);"
-loads 'a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing;' 'using value = float;'
+loads 'a vertex program says what is summed over all vertices: using aggregate = orujo::internal::gas::nothing;' 'using value = float;'
 
 # Visitors of edge maps.
 value='using value = float;'
@@ -162,11 +162,11 @@ try_cases
 
 # Masks of packs are asked once in a program.
 cat >"$work/program.cpp" <<END
-using namespace orujo::gas;
+using namespace orujo::internal::gas;
 struct program { $types $sum $start $apply template <class V> V gather(V a, V w) const {
   return a > w ? a : w;
 } };
-void try_it(program& p, orujo::graph::distributed_graph g) { run(p, g.here()); }
+void try_it(program& p, orujo::internal::graph::distributed_graph g) { run(p, g.here()); }
 END
 compiles 'a gather that chooses by ?:' "$text_of_gather" program.cpp:3:
 end_of_cases

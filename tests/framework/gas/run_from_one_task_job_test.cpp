@@ -4,7 +4,7 @@
 #include "framework/gas/run.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using test_graphs::expected_graph;
@@ -131,4 +131,4 @@ TEST(run_from_one_task, goes_over_the_edges_that_its_programs_ask_for) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -10,7 +10,7 @@
 #include "tests/framework/job_graph.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 // Every vertex gets the smallest vertex number that reaches it: connected components on symmetric graphs.
@@ -391,4 +391,4 @@ TEST(run, sums_aggregates_over_all_vertices_once) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

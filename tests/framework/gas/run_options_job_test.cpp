@@ -19,7 +19,7 @@
 #include "tests/framework/serial_levels.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using steps::direction, vectors::edge_schedule;
@@ -311,4 +311,4 @@ TEST(run_options, say_the_codec) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

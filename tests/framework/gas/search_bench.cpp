@@ -18,7 +18,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 struct parents {
@@ -246,4 +246,4 @@ BENCHMARK(search_of_the_library)
     ->Iterations(16);
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

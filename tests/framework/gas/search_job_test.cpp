@@ -9,7 +9,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using test_graphs::expected_graph;
@@ -262,4 +262,4 @@ TEST(program_of_sources, needs_no_start) {
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

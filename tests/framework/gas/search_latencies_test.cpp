@@ -13,7 +13,7 @@
 #include "tests/framework/counted_steps.hpp"
 #include "tests/framework/test_graphs.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using steps::direction, test_graphs::messages_so_far;
@@ -100,4 +100,4 @@ TEST(search_latencies, of_a_program_of_sources_are_those_of_the_librarys_search_
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

@@ -12,7 +12,7 @@
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::gas {
+namespace orujo::internal::gas {
 namespace {
 
 using test_graphs::expected_graph;
@@ -207,4 +207,4 @@ TEST(incremental_scalar_program, looks_at_out_neighbours_of_active_vertices_only
 }
 
 }  // namespace
-}  // namespace orujo::gas
+}  // namespace orujo::internal::gas

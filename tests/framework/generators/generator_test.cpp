@@ -12,7 +12,7 @@
 
 #include "framework/generators/draws.hpp"
 
-namespace orujo::generators {
+namespace orujo::internal::generators {
 namespace {
 
 formats::edge_list edges_of(const std::string& text) {
@@ -326,4 +326,4 @@ TEST(generator, gives_preferential_attachment_its_tail) {
 }
 
 }  // namespace
-}  // namespace orujo::generators
+}  // namespace orujo::internal::generators

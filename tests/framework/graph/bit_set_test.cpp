@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::vector<std::size_t> visited(const bit_set& f, std::size_t first_word, std::size_t last_word) {
@@ -126,4 +126,4 @@ TEST(bit_set, may_be_set_by_many_threads) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

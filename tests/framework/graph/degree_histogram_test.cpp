@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 TEST(degree_histogram, has_every_degree_in_the_entry_whose_bounds_hold_it) {
@@ -33,4 +33,4 @@ TEST(degree_histogram, adds_up) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

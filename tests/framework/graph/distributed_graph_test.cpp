@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 //   number  0 1 2 3 4 5 6 7 8 9
@@ -77,4 +77,4 @@ TEST(adjacency, is_read_alike_in_every_form) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using gas::forms_for, gas::neighbours, gas::nothing, gas::run;
@@ -102,4 +102,4 @@ TEST(edge_property, keeps_the_messages_of_belief_propagation) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -23,7 +23,7 @@
 #include "tests/system/base/scratch_folder.hpp"
 #include "tests/system/checkpoint/jobs.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using gas::any, gas::edge_map, gas::forms_for, gas::forms_for_maps, gas::minimum, gas::nothing, gas::run;
@@ -323,4 +323,4 @@ TEST(graph_facts, are_the_same_on_all_splits_and_of_all_forms) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

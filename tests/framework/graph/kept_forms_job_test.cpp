@@ -12,7 +12,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::kept_graph;
@@ -70,8 +70,7 @@ TEST(kept_forms, do_not_show_in_the_facts_of_a_graph) {
     const std::vector<checkpoint::fact> facts =
         loops::on_all_cores([graph = kept.handle] { return graph::graph_facts(graph.here()); });
     const auto [first, is_new] = known.try_emplace({kept.whole, kept.symmetrized}, facts);
-    for (std::size_t k = 0; k < facts.size(); ++k)
-      EXPECT_EQ(facts[k], first->second[k]) << kept.name();
+    for (std::size_t k = 0; k < facts.size(); ++k) EXPECT_EQ(facts[k], first->second[k]) << kept.name();
   }
 }
 
@@ -111,4 +110,4 @@ TEST(kept_forms, do_not_matter_where_vertices_are_looked_up) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -11,7 +11,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using gas::any, gas::forms_for, gas::minimum, gas::nothing, gas::run, gas::run_report;
@@ -158,4 +158,4 @@ TEST_F(kept_memory, is_of_one_run_at_a_time) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Every vertex and edge of small graphs, and neighbours that are none.
@@ -83,4 +83,4 @@ TEST(look_up, finds_vertices_in_any_order_of_memory) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 #include "system/containers/symmetric.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::uint64_t hash_of(std::uint64_t source, std::uint64_t target, float weight) {
@@ -85,4 +85,4 @@ TEST(neighbours, values_come_from_wherever_vertices_live) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 index_array array_of(const std::vector<std::uint64_t>& values, std::uint64_t bound) {
@@ -53,4 +53,4 @@ TEST(number_table, refuses_what_is_no_permutation) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 TEST(numbering, is_the_identity_unless_asked) {
@@ -83,4 +83,4 @@ TEST(numbering, scatters_neighbours_as_chance_would) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

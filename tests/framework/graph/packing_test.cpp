@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 TEST(packing, counts_the_lanes_of_whole_vectors) {
@@ -26,4 +26,4 @@ TEST(packing, adds_up_over_cores) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 
 #include "tests/framework/test_graphs.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using targets_of = std::vector<std::vector<std::uint64_t>>;
@@ -87,4 +87,4 @@ TEST(partition_costs, counts_a_vertex_once_per_locale_that_mirrors_it) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t alpha = 4;
@@ -90,4 +90,4 @@ TEST(partition, makes_buckets_of_whole_cache_lines_where_there_are_many_vertices
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

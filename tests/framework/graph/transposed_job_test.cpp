@@ -5,7 +5,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "tests/framework/collected_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr edge_forms rows_both_ways{.in_vectors = false, .in_rows = true, .out_rows = true};
@@ -44,4 +44,4 @@ TEST(transposed, has_every_edge_reversed_and_its_degrees) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 
 #include "tests/framework/row_store.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::decode;
@@ -312,4 +312,4 @@ TEST(vector_sparse, validation_accepts_nothing_unsafe) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -4,7 +4,7 @@
 #include "framework/gas/run.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using gas::minimum, gas::neighbours, gas::nothing, gas::run;
@@ -87,4 +87,4 @@ TEST(vertex, tells_its_number_id_and_degrees) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

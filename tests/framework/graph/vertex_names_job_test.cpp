@@ -12,7 +12,7 @@
 #include "tests/framework/job_graph.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // The edges of a test graph between names, some of which begin alike.
@@ -215,4 +215,4 @@ TEST(vertex_names, of_the_largest_component_are_kept) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -12,7 +12,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using gas::edge_map, gas::forms_for_maps, gas::sum;
@@ -165,4 +165,4 @@ TEST(vertex_set, uses_the_memory_of_those_that_are_gone) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_grid.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::plain_edge;
@@ -144,4 +144,4 @@ TEST(grid_shape, covers_all_vertices_with_ranges_of_whole_words) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "tests/framework/search_tree.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::internal::algorithms {
 namespace {
 
 using test_graphs::expect_right;
@@ -220,4 +220,4 @@ TEST(grid_search, counts_what_it_sends) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::internal::algorithms

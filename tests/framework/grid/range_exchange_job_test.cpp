@@ -8,7 +8,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 constexpr std::size_t set_words = 700;  // more than a message holds
@@ -98,4 +98,4 @@ TEST(range_exchange, brings_every_peer_its_set) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

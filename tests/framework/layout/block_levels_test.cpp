@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 TEST(block_levels, are_read_and_written) {
@@ -29,4 +29,4 @@ TEST(block_levels, of_the_machine_are_a_hierarchy) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -9,7 +9,7 @@
 #include "framework/layout/orders.hpp"
 #include "tests/framework/layout/random_edges.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 struct town {
@@ -121,4 +121,4 @@ TEST(boost_graph, is_in_the_order_of_hierarchical_blocking) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -10,7 +10,7 @@
 #include "framework/layout/orders.hpp"
 #include "tests/framework/layout/random_edges.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 vertex_sequence order_of(const undirected_graph& g, const block_levels& levels, std::size_t bytes = 1) {
@@ -205,4 +205,4 @@ TEST(hierarchical_blocking, copies_linked_nodes_in_the_order_of_the_graph) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

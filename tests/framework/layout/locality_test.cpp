@@ -4,7 +4,7 @@
 
 #include "tests/framework/layout/random_edges.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 TEST(locality, of_a_path_is_as_counted) {
@@ -41,4 +41,4 @@ TEST(locality, of_no_edges_is_zero) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

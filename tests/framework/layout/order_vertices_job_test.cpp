@@ -13,7 +13,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 using test_graphs::test_graph;
@@ -164,4 +164,4 @@ TEST(order_vertices, leaves_the_graph_as_it_is) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -9,7 +9,7 @@
 
 #include "tests/framework/layout/random_edges.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 std::vector<std::uint32_t> values(const graph::index_array& of) {
@@ -154,4 +154,4 @@ TEST(orders, by_communities_find_planted_ones) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

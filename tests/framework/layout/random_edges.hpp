@@ -7,7 +7,7 @@
 #include "framework/layout/undirected_graph.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::layout::testing {
+namespace orujo::internal::layout::testing {
 
 // Some vertices without edges, self-loops, parallel edges, several components.
 inline std::vector<edge> random_edges(std::uint32_t vertices, std::size_t count, std::uint64_t seed) {
@@ -28,4 +28,4 @@ inline undirected_graph complete_tree(std::uint32_t vertices, std::uint32_t arit
   return make_undirected(vertices, edges);
 }
 
-}  // namespace orujo::layout::testing
+}  // namespace orujo::internal::layout::testing

@@ -10,7 +10,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 // With `degree` pointers after it.
@@ -142,4 +142,4 @@ TEST(semispace, keeps_what_roots_lead_to_over_many_flips) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

@@ -7,7 +7,7 @@
 
 #include "tests/framework/layout/random_edges.hpp"
 
-namespace orujo::layout {
+namespace orujo::internal::layout {
 namespace {
 
 TEST(undirected_graph, has_every_edge_both_ways_once_and_no_loops) {
@@ -39,4 +39,4 @@ TEST(undirected_graph, may_be_empty) {
 }
 
 }  // namespace
-}  // namespace orujo::layout
+}  // namespace orujo::internal::layout

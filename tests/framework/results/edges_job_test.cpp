@@ -7,7 +7,7 @@
 
 #include "tests/framework/results/result_graphs.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 using test_graphs::result_graph;
@@ -68,4 +68,4 @@ TEST(write_edges, has_records_for_numpy) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -8,7 +8,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,4 +66,4 @@ TEST(write_texts, says_that_a_device_is_full) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

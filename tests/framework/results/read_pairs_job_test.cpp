@@ -10,7 +10,7 @@
 
 #include "tests/framework/results/result_graphs.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 using graph::vertex_pair;
@@ -71,4 +71,4 @@ TEST(read_pairs, fails_as_reading_a_graph_does) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -14,7 +14,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/results/result_graphs.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 using test_graphs::result_graph;
@@ -179,4 +179,4 @@ TEST(read_values, says_which_line_is_wrong) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -19,7 +19,7 @@
 #include "tests/framework/job_graph.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 struct result_graph {
   graph::distributed_graph graph;
@@ -106,4 +106,4 @@ struct scratch_file {
   std::string path;
 };
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 TEST(table_rows, format_is_by_the_end_of_the_name) {
@@ -71,4 +71,4 @@ TEST(table_rows, npy_is_as_its_specification_has_it) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

@@ -7,7 +7,7 @@
 
 #include "tests/framework/results/result_graphs.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 using test_graphs::result_graph;
@@ -74,4 +74,4 @@ TEST(write_vertex_matrix, has_a_matrix_for_numpy) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

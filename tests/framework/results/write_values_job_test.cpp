@@ -12,7 +12,7 @@
 
 #include "tests/framework/results/result_graphs.hpp"
 
-namespace orujo::results {
+namespace orujo::internal::results {
 namespace {
 
 using test_graphs::result_graph;
@@ -219,4 +219,4 @@ TEST(write_table, calls_other_vertices_as_they_are_called) {
 }
 
 }  // namespace
-}  // namespace orujo::results
+}  // namespace orujo::internal::results

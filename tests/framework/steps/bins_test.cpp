@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 namespace {
 
 using numbers = bins<std::uint64_t>;
@@ -80,4 +80,4 @@ TEST(bins, are_empty_once_cleared) {
 }
 
 }  // namespace
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -9,7 +9,7 @@
 #include "system/loops/forall.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 namespace {
 
 struct alignas(64) share {
@@ -55,4 +55,4 @@ TEST(dealer, begins_with_the_core_s_own_share) {
 }
 
 }  // namespace
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

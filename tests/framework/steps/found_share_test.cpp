@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 namespace {
 
 std::vector<std::size_t> places(index_range range) {
@@ -64,4 +64,4 @@ TEST(found_share, every_place_is_taken_once) {
 }
 
 }  // namespace
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace orujo::steps {
+namespace orujo::internal::steps {
 namespace {
 
 constexpr int cores = 4;
@@ -96,4 +96,4 @@ TEST(lookahead, begins_anew) {
 }
 
 }  // namespace
-}  // namespace orujo::steps
+}  // namespace orujo::internal::steps

@@ -17,7 +17,7 @@
 #include "system/base/random.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::vectors::test_packs {
+namespace orujo::internal::vectors::test_packs {
 
 constexpr machine::instruction_set set_of(isa::scalar) { return machine::instruction_set::scalar; }
 #if defined(__x86_64__)
@@ -270,4 +270,4 @@ REGISTER_TYPED_TEST_SUITE_P(packs, compute_lane_by_lane, select_by_comparisons, 
                             reduce_in_the_documented_order, gather_the_valid_lanes, scatter_the_valid_lanes,
                             convert_weights);
 
-}  // namespace orujo::vectors::test_packs
+}  // namespace orujo::internal::vectors::test_packs

@@ -7,7 +7,7 @@
 
 #include "framework/vectors/combine.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 // A run of numbers, and through how many operations the first has gone.
@@ -39,4 +39,4 @@ static_assert(meets_pairwise<gas::sum, float> && meets_pairwise<const gas::sum, 
 static_assert(!meets_pairwise<gas::minimum, float> && !meets_pairwise<gas::sum, large>);
 
 }  // namespace
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -9,7 +9,7 @@
 #include "tests/framework/row_store.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::vectors::test_pull {
+namespace orujo::internal::vectors::test_pull {
 
 // Values and weights are small integers throughout, so sums of floats are exact in any order.
 
@@ -148,4 +148,4 @@ void for_each_isa(Check check) {
   }
 }
 
-}  // namespace orujo::vectors::test_pull
+}  // namespace orujo::internal::vectors::test_pull

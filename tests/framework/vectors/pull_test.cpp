@@ -11,7 +11,7 @@
 #include "tests/framework/vectors/pull_programs.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 using namespace test_pull;
@@ -328,4 +328,4 @@ TEST(pull_settled, passes_over_settled_vertices_only) {
 }
 
 }  // namespace
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

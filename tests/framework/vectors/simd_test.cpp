@@ -11,7 +11,7 @@
 #include "tests/framework/vectors/packs.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 
 namespace test_packs {
 
@@ -135,4 +135,4 @@ static_assert(std::is_same_v<gas::partial_of<gas::sum, std::uint32_t>, std::uint
 static_assert(std::is_same_v<gas::partial_of<gas::minimum, float>, float>);
 
 }  // namespace
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

@@ -14,7 +14,7 @@
 #include "tests/framework/job_property.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
-namespace orujo::vectors {
+namespace orujo::internal::vectors {
 namespace {
 
 using gas::edge_map, gas::nothing, gas::run, gas::run_report, gas::scalar_program, gas::sum;
@@ -197,4 +197,4 @@ TEST(sum_rounding, depends_on_how_the_edges_are_encoded) {
 }
 
 }  // namespace
-}  // namespace orujo::vectors
+}  // namespace orujo::internal::vectors

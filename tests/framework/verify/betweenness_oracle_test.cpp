@@ -10,7 +10,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 //        1
@@ -187,4 +187,4 @@ TEST(betweenness_oracle, counts_the_paths_of_a_large_grid) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

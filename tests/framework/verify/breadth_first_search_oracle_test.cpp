@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using numbers = std::vector<std::int64_t>;
@@ -61,4 +61,4 @@ TEST(breadth_first_search_oracle, refuses_to_reach_too_much_or_too_little) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using counts = std::vector<std::uint64_t>;
@@ -33,4 +33,4 @@ TEST(cliques_oracle, of_graphs_without_edges_finds_none) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

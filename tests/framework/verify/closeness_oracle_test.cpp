@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // Distances to 2 are 2 and 1, to 1 they are 1, and nothing reaches 0 and 3.
@@ -34,4 +34,4 @@ TEST(closeness_oracle, takes_graphs_without_edges) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

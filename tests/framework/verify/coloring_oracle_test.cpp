@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using color_list = std::vector<std::int32_t>;
@@ -29,4 +29,4 @@ TEST(coloring_oracle, counts_edges_between_equal_colors) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using labels = std::vector<std::uint64_t>;
@@ -82,4 +82,4 @@ TEST(community_check, refuses_what_is_wrong) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

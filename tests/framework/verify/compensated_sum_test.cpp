@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 TEST(compensated_sum, keeps_what_additions_round_away) {
@@ -24,4 +24,4 @@ TEST(compensated_sum, is_exact_to_the_last_bit_of_many_alike) {
 TEST(compensated_sum, begins_with_nothing) { EXPECT_EQ(compensated_sum().value(), 0); }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using labels = std::vector<std::uint64_t>;
@@ -30,4 +30,4 @@ TEST(connected_components_oracle, leaves_isolated_vertices_alone) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using core_list = std::vector<std::uint32_t>;
@@ -48,4 +48,4 @@ TEST(core_numbers_oracle, add_up_weights) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

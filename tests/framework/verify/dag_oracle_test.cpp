@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using levels = std::vector<std::uint64_t>;
@@ -25,4 +25,4 @@ TEST(dag_oracle, has_level_0_of_vertices_without_edges) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

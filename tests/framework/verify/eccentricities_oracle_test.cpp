@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using hops = std::vector<std::int32_t>;
@@ -22,4 +22,4 @@ TEST(eccentricities_oracle, knows_no_distances_without_sources) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using valued_edges = std::vector<plain_edge<double>>;
@@ -35,4 +35,4 @@ TEST(edge_comparison, accepts_values_within_the_tolerance) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 TEST(group_oracle, groups_a_table_by_hand) {
@@ -18,4 +18,4 @@ TEST(group_oracle, groups_a_table_by_hand) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

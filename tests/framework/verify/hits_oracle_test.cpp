@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 void expect_hits(const std::vector<double>& scores, const std::vector<double>& expected) {
@@ -36,4 +36,4 @@ TEST(hits_oracle, knows_neither_without_edges) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

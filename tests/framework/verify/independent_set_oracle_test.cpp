@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using memberships = std::vector<std::uint32_t>;
@@ -26,4 +26,4 @@ TEST(independent_set_oracle, takes_one_of_a_clique) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

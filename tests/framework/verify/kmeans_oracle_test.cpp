@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 //   0 1 . . . . . . . . 10 . 12      centres begin at 0 and 1
@@ -31,4 +31,4 @@ TEST(kmeans_oracle, sees_a_wrong_label_and_one_that_is_missing) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

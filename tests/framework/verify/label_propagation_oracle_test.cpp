@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using labels = std::vector<std::uint64_t>;
@@ -61,4 +61,4 @@ TEST(label_propagation_oracle, agrees_with_graphalytics) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

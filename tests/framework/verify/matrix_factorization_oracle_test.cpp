@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // One rating of 4 between two vertices with one factor each: p and q change by
@@ -42,4 +42,4 @@ TEST(factorization_oracle, has_nothing_to_say_without_edges) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using sampled = std::vector<plain_edge<std::uint32_t>>;
@@ -46,4 +46,4 @@ TEST(neighbour_sample_oracle, draws_as_many_as_wanted_and_none_twice) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 constexpr double exact = 1e-14;
@@ -103,4 +103,4 @@ TEST(pagerank_oracle, keeps_the_sum_of_ranks_at_one) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using walker_shares = std::vector<double>;
@@ -30,4 +30,4 @@ TEST(personalized_pagerank_oracle, begins_at_several_vertices) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -4,7 +4,7 @@
 
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 class plain_table_of_files : public testing::Test {
@@ -61,4 +61,4 @@ TEST_F(plain_table_of_files, knows_numbers) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using visit_counts = std::vector<std::uint64_t>;
@@ -82,4 +82,4 @@ TEST(random_walks_oracle, finds_walks_that_differ) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

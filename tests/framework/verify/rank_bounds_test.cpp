@@ -12,7 +12,7 @@
 #include "framework/verify/rank_comparison.hpp"
 #include "tests/framework/hub_graphs.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using test_graphs::test_graph;
@@ -151,4 +151,4 @@ TEST(rank_bounds, of_scores_grow_with_iterations_and_sums) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

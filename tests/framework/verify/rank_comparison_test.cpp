@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // Ids 3, 7, 9 with ranks 0.5, 0.3, 0.2; `ids` and `ranks` are what a run claims.
@@ -52,4 +52,4 @@ TEST(rank_comparison, finds_missing_strange_and_doubled_vertices) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

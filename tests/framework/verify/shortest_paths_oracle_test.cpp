@@ -9,7 +9,7 @@
 
 #include "framework/verify/value_comparison.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 constexpr float inf = std::numeric_limits<float>::infinity();
@@ -78,4 +78,4 @@ TEST(shortest_paths_oracle, is_what_wrong_distances_are_told_by) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

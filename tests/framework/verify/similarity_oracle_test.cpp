@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using pairs = std::vector<std::pair<std::size_t, std::size_t>>;
@@ -57,4 +57,4 @@ TEST(similarity_oracle, sorts_pairs_and_keeps_repeated_ones) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 // The edges in external ids, in order.
@@ -108,4 +108,4 @@ TEST(simple_graph_death_test, checks_that_ids_are_below_the_vertex_count) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using forest = std::vector<plain_edge<float>>;
@@ -28,4 +28,4 @@ TEST(spanning_forest_oracle, of_graphs_without_edges_has_none) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

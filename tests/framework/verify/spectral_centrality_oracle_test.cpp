@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using scores = std::vector<double>;
@@ -35,4 +35,4 @@ TEST(spectral_centrality_oracle, steps_along_edges_or_stays) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

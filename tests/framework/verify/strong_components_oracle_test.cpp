@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using labels = std::vector<std::uint64_t>;
@@ -29,4 +29,4 @@ TEST(strong_components_oracle, leaves_isolated_vertices_alone) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -8,7 +8,7 @@
 #include "system/collectives/collectives.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 constexpr float far = std::numeric_limits<float>::infinity();
@@ -143,4 +143,4 @@ TEST(tree_check, checks_all_of_a_long_path) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using counts = std::vector<std::uint64_t>;
@@ -48,4 +48,4 @@ TEST(triangles_oracle, counts_none_in_a_square) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using values = std::vector<plain_edge<std::uint32_t>>;
@@ -46,4 +46,4 @@ TEST(truss_oracle, of_graphs_without_edges_has_none) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using labels = std::vector<std::uint64_t>;
@@ -89,4 +89,4 @@ TEST(value_comparison, allows_for_the_rounding_of_numbers_that_are_not_normal) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

@@ -4,7 +4,7 @@
 
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 
-namespace orujo::verify {
+namespace orujo::internal::verify {
 namespace {
 
 using word_counts = std::map<std::string, std::uint64_t, std::less<>>;
@@ -20,4 +20,4 @@ TEST(word_count_oracle, counts_by_hand) {
 }
 
 }  // namespace
-}  // namespace orujo::verify
+}  // namespace orujo::internal::verify

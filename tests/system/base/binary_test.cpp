@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(offset_in_binary, leads_back_to_the_constant) {
@@ -37,4 +37,4 @@ TEST(build_fingerprint, is_always_the_same) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(by_core, has_an_element_per_core) {
@@ -49,4 +49,4 @@ TEST(by_core_death, an_index_past_the_end_is_a_misuse) {
 #endif
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 TEST(counted, groups_digits_by_three) {
@@ -22,4 +22,4 @@ TEST(counted, takes_the_plural_but_for_one) {
 }
 
 }  // namespace
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

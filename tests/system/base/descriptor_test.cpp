@@ -9,7 +9,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 bool is_open(int number) { return ::fcntl(number, F_GETFD) >= 0; }
@@ -52,4 +52,4 @@ TEST(descriptor, writes_and_reads_at_positions) {
 }
 
 }  // namespace
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

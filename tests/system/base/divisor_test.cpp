@@ -4,7 +4,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 constexpr std::uint64_t largest = (std::uint64_t{1} << 63) - 1;
@@ -35,4 +35,4 @@ TEST(divisor, divides_random_numbers_as_the_operator_does) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

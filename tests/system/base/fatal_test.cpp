@@ -14,7 +14,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 using testing::Eq;
@@ -119,4 +119,4 @@ TEST(install_fatal_handlers_death, tell_when_memory_is_out) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -28,7 +28,7 @@ DEFINE_string(flags_test_header, "auto", "a text of three that may stand as a sw
 static const bool validated_by_gflags = gflags::RegisterFlagValidator(
     &FLAGS_flags_test_validated, [](const char*, std::int32_t v) { return v != 13; });
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 const flag_rule percentage_rule(
@@ -361,4 +361,4 @@ TEST_F(flags, show_their_effective_values) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 // A stack as unwinding sees it, growing downward: pairs of the caller's frame pointer and the return address.
@@ -68,4 +68,4 @@ TEST(code, that_is_none_is_a_number) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

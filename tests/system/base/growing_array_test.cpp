@@ -5,7 +5,7 @@
 #include <set>
 #include <thread>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(growing_array, has_a_place_of_its_own_for_each_index) {
@@ -44,4 +44,4 @@ TEST(growing_array, may_be_read_while_it_grows) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(hash, depends_on_every_byte_of_a_key) {
@@ -38,4 +38,4 @@ TEST(hash, mixed_spreads_regular_keys_by_upper_and_lower_bits) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(part_of, splits_a_range_into_consecutive_nearly_equal_parts) {
@@ -49,4 +49,4 @@ TEST(pieces_of, are_as_many_as_cover_all_iterations) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(json, writes_every_kind_of_value) {
@@ -35,4 +35,4 @@ TEST(json, grows_by_keys_and_by_elements) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

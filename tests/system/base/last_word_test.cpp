@@ -13,7 +13,7 @@
 
 #include "system/base/fatal.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,4 +121,4 @@ TEST_F(last_word_death, is_nothing_where_no_launcher_asks) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 TEST(numbers, are_the_whole_text) {
@@ -26,4 +26,4 @@ TEST(numbers, are_taken_off_the_front_of_a_text) {
 }
 
 }  // namespace
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(printable, leaves_text_alone) {
@@ -59,4 +59,4 @@ TEST(printable, leaves_no_byte_that_steers_in_any_text) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

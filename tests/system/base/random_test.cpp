@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 static_assert(std::uniform_random_bit_generator<random_stream>);
@@ -91,4 +91,4 @@ TEST(random_stream, covers_the_whole_range_below_a_large_bound) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

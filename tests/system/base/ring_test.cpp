@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(ring, is_empty_at_first) {
@@ -60,4 +60,4 @@ TEST(ring, keeps_nothing_of_a_popped_value) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

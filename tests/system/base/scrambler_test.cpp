@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 base::scrambler scrambler_of(unsigned bits, std::uint64_t seed) {
@@ -41,4 +41,4 @@ TEST(scrambler, is_undone) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <string>
 
-namespace orujo {
+namespace orujo::internal {
 
 class scratch_folder {
  public:
@@ -80,4 +80,4 @@ class file_size_limit {
   rlimit before_;
 };
 
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(job_shape, is_one_core_of_one_locale_by_default) {
@@ -46,4 +46,4 @@ TEST(job_shape, agrees_with_counting_on_random_shapes) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

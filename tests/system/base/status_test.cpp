@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 TEST(status, is_ok_by_default) {
@@ -49,4 +49,4 @@ TEST(result, holds_the_status_that_says_why_there_is_no_value) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 TEST(terminal, text_is_wrapped_at_blanks_and_keeps_its_indentation) {
@@ -49,4 +49,4 @@ TEST(terminal, width_is_that_of_the_environment_or_the_terminal_or_80) {
 }
 
 }  // namespace
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

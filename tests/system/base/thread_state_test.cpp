@@ -7,7 +7,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 // Made parts that are alive.
@@ -91,4 +91,4 @@ TEST(made_part, can_be_dropped_and_made_again) {
 }
 
 }  // namespace
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <optional>
 
-namespace orujo::base {
+namespace orujo::internal::base {
 namespace {
 
 using namespace std::chrono_literals;
@@ -50,4 +50,4 @@ TEST(watcher, takes_no_signals) {
 }
 
 }  // namespace
-}  // namespace orujo::base
+}  // namespace orujo::internal::base

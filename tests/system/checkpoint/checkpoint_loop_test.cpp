@@ -19,7 +19,7 @@
 
 DECLARE_int32(minloglevel);
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
@@ -278,4 +278,4 @@ TEST(checkpoint_loop, knows_which_run_it_is) {
 }
 
 }  // namespace
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -7,7 +7,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 void touch(const std::string& path) { std::ofstream(path) << "x"; }
@@ -50,4 +50,4 @@ TEST(checkpoint_folder, is_one_jobs) {
 }
 
 }  // namespace
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

@@ -9,7 +9,7 @@
 #include "system/checkpoint/settings.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 
 struct split {
   int locales, cores;
@@ -36,4 +36,4 @@ inline void expect_job(split on, const settings& how, const std::function<void()
             exit_status::ok);
 }
 
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

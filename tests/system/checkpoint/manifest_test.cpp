@@ -6,7 +6,7 @@
 
 #include "system/files/checksum.hpp"
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 // A section of 5 records in two files, and 3 loose ones.
@@ -106,4 +106,4 @@ TEST(difference, names_the_first) {
 }
 
 }  // namespace
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

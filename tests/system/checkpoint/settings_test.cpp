@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::checkpoint {
+namespace orujo::internal::checkpoint {
 namespace {
 
 TEST(checkpoint_settings, know_intervals) {
@@ -21,4 +21,4 @@ TEST(checkpoint_settings, know_intervals) {
 TEST(checkpoint_settings, know_youngs_interval) { EXPECT_NEAR(young_interval(120, 86400), 76 * 60, 60); }
 
 }  // namespace
-}  // namespace orujo::checkpoint
+}  // namespace orujo::internal::checkpoint

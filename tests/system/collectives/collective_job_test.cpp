@@ -6,7 +6,7 @@
 
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 TEST(members, numbers_and_cores_are_inverse) {
@@ -78,4 +78,4 @@ TEST(collective, gathers_more_than_a_message_of_each_member) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -9,7 +9,7 @@
 #include "system/collectives/collectives.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 using runtime::end_as_job;
@@ -43,4 +43,4 @@ TEST(collective_death, refuses_a_second_task_amid_an_exchange_of_arrays) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

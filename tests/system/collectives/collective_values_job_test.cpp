@@ -9,7 +9,7 @@
 #include "system/collectives/exchange_by.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 // Texts of another size at every core, one of them large.
@@ -90,4 +90,4 @@ TEST(collective_values, go_to_their_owners) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

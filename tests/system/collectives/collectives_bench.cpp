@@ -6,7 +6,7 @@
 #include "tests/at_home.hpp"
 #include "tests/mpi_reference.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 constexpr int rounds = 1'000;
@@ -53,4 +53,4 @@ void all_reduces_by_mpi(benchmark::State& state) {
 BENCHMARK(all_reduces_by_mpi)->UseManualTime()->Iterations(20);
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -9,7 +9,7 @@
 #include "system/delegates/delegate.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 TEST(collectives, all_reduce_combines_every_cores_value) {
@@ -304,4 +304,4 @@ TEST(collectives, share_on_locale_gives_all_its_cores_one_object) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -5,7 +5,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 // An element knows where it comes from, and its hash where it goes.
@@ -62,4 +62,4 @@ TEST(exchange_by, may_bring_everything_to_one_core) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -5,7 +5,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 TEST(exchange_by_death, owners_that_do_not_take_part_are_refused) {
@@ -26,4 +26,4 @@ TEST(exchange_by_death, owners_that_do_not_take_part_are_refused) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -5,7 +5,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 TEST(exchange, streams_arrive_whole_at_the_place_asked_for) {
@@ -41,4 +41,4 @@ TEST(exchange, streams_arrive_whole_at_the_place_asked_for) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

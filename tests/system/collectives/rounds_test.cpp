@@ -14,7 +14,7 @@
 #include "system/runtime/runtime.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::collectives {
+namespace orujo::internal::collectives {
 namespace {
 
 // Combines texts of one letter per member by the plan, round by round.
@@ -130,4 +130,4 @@ TEST(collectives_of_many_locales, gather_and_sum_what_there_is_once) {
 }
 
 }  // namespace
-}  // namespace orujo::collectives
+}  // namespace orujo::internal::collectives

@@ -11,7 +11,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using word = std::uint64_t;
@@ -184,4 +184,4 @@ TEST(flat_multi_table, memory_of_erased_keys_is_used_again) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

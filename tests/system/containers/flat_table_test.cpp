@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 template <class Table>
@@ -109,4 +109,4 @@ TEST(flat_table, holds_keys_without_values) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -12,7 +12,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 constexpr std::size_t side = 256, points_of_a_core = side * side;
@@ -70,4 +70,4 @@ void rows_read_by_ghosts(benchmark::State& state) {
 BENCHMARK(rows_read_by_ghosts)->UseManualTime()->Iterations(5);
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

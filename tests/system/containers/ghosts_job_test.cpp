@@ -10,7 +10,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using word = std::uint64_t;
@@ -104,4 +104,4 @@ TEST(ghosts, move_with_their_plan) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -9,7 +9,7 @@
 #include "system/delegates/delegate.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 TEST(global_array, has_consecutive_blocks_at_consecutive_cores) {
@@ -138,4 +138,4 @@ TEST(global_array, is_made_of_what_each_core_has) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

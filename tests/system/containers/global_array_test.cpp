@@ -13,7 +13,7 @@
 
 DECLARE_uint64(memory_budget_bytes);
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using runtime::end_as_job;
@@ -54,4 +54,4 @@ TEST(global_bag_death, one_that_grows_beyond_its_budget_is_refused) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

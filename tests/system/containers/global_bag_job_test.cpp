@@ -5,7 +5,7 @@
 #include "system/containers/global_counter.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 TEST(global_bag, what_one_core_puts_all_cores_take_once) {
@@ -144,4 +144,4 @@ TEST(global_bag, forall_meets_every_value_where_it_lies) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

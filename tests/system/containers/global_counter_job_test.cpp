@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 TEST(global_counter, sums_what_all_tasks_of_all_cores_add) {
@@ -35,4 +35,4 @@ TEST(global_counter, a_value_read_meanwhile_has_what_was_added_before) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -12,7 +12,7 @@
 #include "tests/at_home.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using map = global_hash_map<std::uint64_t, std::uint64_t>;
@@ -276,4 +276,4 @@ TEST(global_hash_map, takes_a_hash_and_equality_of_the_users) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

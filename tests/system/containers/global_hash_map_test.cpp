@@ -10,7 +10,7 @@
 
 DECLARE_uint64(memory_budget_bytes);
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using runtime::end_as_job;
@@ -52,4 +52,4 @@ TEST(global_hash_map_death, one_that_grows_beyond_its_budget_is_refused) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

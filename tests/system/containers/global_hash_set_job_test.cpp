@@ -7,7 +7,7 @@
 #include "system/containers/global_counter.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 TEST(global_hash_set, of_all_who_insert_a_key_one_is_first) {
@@ -69,4 +69,4 @@ TEST(global_hash_set, asynchronous_operations_and_forall_meet_every_key_once) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

@@ -12,7 +12,7 @@
 #include "tests/at_home.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using word = std::uint64_t;
@@ -162,4 +162,4 @@ TEST(global_multimap, asynchronous_operations_of_all_cores_join_two_relations) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

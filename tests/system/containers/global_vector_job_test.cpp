@@ -10,7 +10,7 @@
 #include "tests/sanitized.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 TEST(global_vector, does_as_a_deque_when_one_task_uses_it) {
@@ -197,4 +197,4 @@ TEST(global_vector, forall_meets_what_is_left_and_clear_forgets_it) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

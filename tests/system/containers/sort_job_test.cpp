@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::containers {
+namespace orujo::internal::containers {
 namespace {
 
 using word = std::uint64_t;
@@ -117,4 +117,4 @@ TEST(merge_runs, merges_any_number_of_runs) {
 }
 
 }  // namespace
-}  // namespace orujo::containers
+}  // namespace orujo::internal::containers

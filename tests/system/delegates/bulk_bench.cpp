@@ -14,7 +14,7 @@
 
 #include "system/memory/global_address.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
@@ -126,4 +126,4 @@ BENCHMARK(memcpy_bytes)->Apply(by_size);
 BENCHMARK(mpi_bytes)->Apply(by_size);
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

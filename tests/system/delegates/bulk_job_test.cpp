@@ -12,7 +12,7 @@
 #include "system/delegates/global_heap.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using word = std::uint64_t;
@@ -216,4 +216,4 @@ TEST(bulk, is_for_all_cores_at_once) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -6,7 +6,7 @@
 #include "system/delegates/global_heap.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using runtime::end_as_job;
@@ -30,4 +30,4 @@ TEST(bulk_death, refuses_to_copy_between_ranges_that_overlap) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

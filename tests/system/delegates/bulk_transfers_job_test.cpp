@@ -16,7 +16,7 @@
 #include "system/delegates/global_heap.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using bytes_of_core = global_address<std::byte>;
@@ -252,4 +252,4 @@ TEST(bulk_transfers, of_many_tasks_of_all_cores_at_once) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -9,7 +9,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/global_heap.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using word = std::uint64_t;
@@ -165,4 +165,4 @@ TEST(cached_range, is_for_tasks_of_all_cores) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -4,7 +4,7 @@
 
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(call_on_all, brings_one_answer_of_every_core_to_whoever_asks) {
@@ -25,4 +25,4 @@ TEST(call_on_all, brings_one_answer_of_every_core_to_whoever_asks) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -9,7 +9,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/call_on_all.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 // Each element names a smaller one, or itself: a forest.
@@ -87,4 +87,4 @@ TEST(chase, of_one_object_reads_it) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -4,7 +4,7 @@
 
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(combiner, operations_that_wait_at_a_time_share_a_batch) {
@@ -76,4 +76,4 @@ TEST(hot_word, asynchronous_increments_are_done_when_their_event_is) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

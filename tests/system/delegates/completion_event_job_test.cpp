@@ -5,7 +5,7 @@
 #include "system/containers/global_array.hpp"
 #include "tests/system/delegates/random_tree.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(completion_event, waits_for_all_of_a_random_spawn_tree) {
@@ -73,4 +73,4 @@ TEST(completion_event, waits_at_its_end_where_nobody_has) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

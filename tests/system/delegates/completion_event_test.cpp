@@ -17,7 +17,7 @@
 #include "system/runtime/runtime.hpp"
 #include "tests/system/delegates/random_tree.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 constexpr std::uint64_t interleavings = 100'000;
@@ -334,4 +334,4 @@ TEST(work_ledger_death, takes_no_number_of_another_core) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -9,7 +9,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 // A word of the job's last core, which lives as long as the program.
@@ -58,4 +58,4 @@ void wait_for_an_event_without_work(benchmark::State& state) {
 BENCHMARK(wait_for_an_event_without_work)->UseRealTime();
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

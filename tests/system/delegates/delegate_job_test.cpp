@@ -6,7 +6,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/global_heap.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(delegate, call_runs_at_the_core_it_names) {
@@ -144,4 +144,4 @@ TEST(delegate, calls_run_with_the_object_at_its_owner) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -10,7 +10,7 @@
 
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using runtime::end_as_job;
@@ -73,4 +73,4 @@ TEST(run_loopback, ends_with_the_status_of_the_main_task) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -9,7 +9,7 @@
 #include "system/base/identity.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(future, brings_the_result_of_a_delegate) {
@@ -126,4 +126,4 @@ TEST(future, is_made_and_continued_in_handlers) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

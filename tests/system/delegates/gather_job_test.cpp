@@ -12,7 +12,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/global_heap.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using word = std::uint64_t;
@@ -170,4 +170,4 @@ TEST(gather_elements, sees_what_its_task_has_done_before) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

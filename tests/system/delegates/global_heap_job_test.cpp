@@ -11,7 +11,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(global_heap, spreads_an_allocation_over_all_cores) {
@@ -93,4 +93,4 @@ TEST(global_heap, serves_one_core_per_element_and_one_block_for_all) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -9,7 +9,7 @@
 
 DECLARE_uint64(global_heap_bytes);
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 // Runs `main_task` on core 0 of a job of two locales of one core, with a heap of 1 MiB at each.
@@ -94,4 +94,4 @@ TEST(global_heap_death, checks_that_what_is_freed_was_allocated_and_not_freed) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -11,7 +11,7 @@
 #include "system/delegates/global_heap.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using word = std::uint64_t;
@@ -85,4 +85,4 @@ TEST(heap_call, reaches_members_and_takes_values_along) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

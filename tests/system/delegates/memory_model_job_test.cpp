@@ -12,7 +12,7 @@
 #include "system/delegates/future.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using shared_words = containers::global_array<std::uint64_t>;
@@ -176,4 +176,4 @@ TEST(memory_model, independent_reads_of_independent_writes) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

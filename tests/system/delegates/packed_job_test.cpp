@@ -13,7 +13,7 @@
 #include "system/loops/forall.hpp"
 #include "system/messages/transfers.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 struct person {
@@ -160,4 +160,4 @@ TEST(packed, go_to_all_cores) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -9,7 +9,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 
 enum class tree_of { private_tasks, public_tasks };  // the former each at a random core
 
@@ -60,4 +60,4 @@ inline int early_events(tree_of kind, std::uint64_t trees, int depth) {
   return early;
 }
 
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -6,7 +6,7 @@
 
 #include "tests/system/delegates/random_tree.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 TEST(public_task, completion_is_exact_for_random_trees) {
@@ -72,4 +72,4 @@ TEST(public_task, does_not_starve_beside_tasks_that_yield) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

@@ -16,7 +16,7 @@
 #include "tests/model/interleavings.hpp"
 #include "tests/system/messages/small_job.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 using messages::small_job;
@@ -172,4 +172,4 @@ TEST(stealing_model, notices_that_nothing_is_shared) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

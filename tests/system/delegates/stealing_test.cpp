@@ -14,7 +14,7 @@
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo::delegates {
+namespace orujo::internal::delegates {
 namespace {
 
 constexpr std::uint64_t tasks_a_round = 500, most_rounds = 100'000;
@@ -157,4 +157,4 @@ TEST(stealing, drops_what_has_not_begun_when_the_job_ends) {
 }
 
 }  // namespace
-}  // namespace orujo::delegates
+}  // namespace orujo::internal::delegates

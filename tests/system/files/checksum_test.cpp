@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 std::uint64_t of(std::string_view text) { return files::checksum(std::as_bytes(std::span(text))); }
@@ -27,4 +27,4 @@ TEST(checksum, differs_for_every_flipped_bit) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -11,7 +11,7 @@ DEFINE_string(file_flags_test_list, "", "files that are read, with commas betwee
 DEFINE_string(file_flags_test_output, "", "written");
 DEFINE_string(file_flags_test_report, "", "written, too");
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -127,4 +127,4 @@ TEST_F(file_flags, may_stand_for_several_files) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

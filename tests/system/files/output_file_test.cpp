@@ -7,7 +7,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -159,4 +159,4 @@ TEST_F(output, of_two_writers_is_the_last_ones_whole) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

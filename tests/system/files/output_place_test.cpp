@@ -7,7 +7,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,4 +100,4 @@ TEST_F(place, is_the_same_by_any_name) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -8,7 +8,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ TEST_F(replacement, has_no_limit_of_number) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -6,7 +6,7 @@
 #include "system/files/output_file.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 std::span<const std::byte> as_bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
@@ -71,4 +71,4 @@ TEST(shared_output, failed_says_why) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

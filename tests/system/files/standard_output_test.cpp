@@ -6,7 +6,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 // Checks the last message of a process that has printed `bytes` bytes to a file that takes a kilobyte.
@@ -40,4 +40,4 @@ TEST(standard_output, that_is_closed_is_not_another_file) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 constexpr std::size_t iterations = 1'000'000;
@@ -41,4 +41,4 @@ void forall_on_all_cores(benchmark::State& state) {
 BENCHMARK(forall_on_all_cores)->UseRealTime();
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -20,7 +20,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/global_heap.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 TEST(forall, runs_every_index_once) {
@@ -292,18 +292,18 @@ TEST(forall_here, goes_over_memory_that_is_not_distributed) {
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops
 
 // As a program of somebody else's finds them: by argument-dependent lookup.
 namespace elsewhere {
-void goes_over(orujo::containers::global_array<int> array) {
+void goes_over(orujo::internal::containers::global_array<int> array) {
   forall(array, [](int& element) { ++element; });
 }
 }  // namespace elsewhere
 
 TEST(forall, is_found_by_its_argument) {
-  const auto array = orujo::containers::global_array<int>::create(10);
+  const auto array = orujo::internal::containers::global_array<int>::create(10);
   elsewhere::goes_over(array);
-  EXPECT_EQ(orujo::delegates::read(array[9]), 1);
+  EXPECT_EQ(orujo::internal::delegates::read(array[9]), 1);
   array.destroy();
 }

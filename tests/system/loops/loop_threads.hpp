@@ -14,7 +14,7 @@
 #include "system/loops/schedule.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 
 // The chunks that each core ran, in its order.
 using shares = std::vector<std::vector<chunk>>;
@@ -130,4 +130,4 @@ inline std::vector<double> loads_by_core(const shared_loop& loop, const std::vec
   return sums;
 }
 
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -14,7 +14,7 @@
 #include "tests/system/loops/loop_threads.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 TEST(profiled_schedule, balances_told_loads_before_the_first_execution) {
@@ -115,4 +115,4 @@ TEST(profiled_schedule, measures_the_time_of_bodies) {
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -11,7 +11,7 @@
 #include "system/base/identity.hpp"
 #include "system/loops/schedule.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 constexpr index_range iterations{0, 100'000};
@@ -82,4 +82,4 @@ SCHEDULE_BENCHMARK(profiled);
 BENCHMARK(profile_flat_loop)->RangeMultiplier(8)->Range(1, 512)->UseRealTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

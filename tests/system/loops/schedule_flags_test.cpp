@@ -7,7 +7,7 @@
 
 #include "tests/system/loops/loop_threads.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 // Chunks of 3 and load as much as the number of their first iteration: told apart from chunks of 2.
@@ -61,4 +61,4 @@ TEST(schedule_flags, make_the_schedule_that_is_asked_for) {
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -11,7 +11,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 // Chunks of 1, 2, 3, ... iterations; from the second execution on balanced.
@@ -201,4 +201,4 @@ TEST(run_share, lets_others_run_between_chunks) {
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -8,7 +8,7 @@
 
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 struct counted_loop {
@@ -71,4 +71,4 @@ TEST(schedule_model, runs_every_iteration_once_where_whoever_is_free_takes_the_n
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

@@ -18,7 +18,7 @@
 #include "tests/system/loops/loop_threads.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
@@ -336,4 +336,4 @@ TEST(run_chunk, prefers_the_scheduler_aware_form) {
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

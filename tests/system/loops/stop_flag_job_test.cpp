@@ -7,7 +7,7 @@
 #include "system/delegates/delegate.hpp"
 #include "tests/system/cores_where.hpp"
 
-namespace orujo::loops {
+namespace orujo::internal::loops {
 namespace {
 
 TEST(stop_flag, is_set_at_the_core_of_its_variable_alone) {
@@ -39,4 +39,4 @@ TEST(stop_flag, is_never_set_without_a_variable) {
 }
 
 }  // namespace
-}  // namespace orujo::loops
+}  // namespace orujo::internal::loops

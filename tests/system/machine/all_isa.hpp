@@ -5,7 +5,7 @@
 
 #include "system/machine/isa.hpp"
 
-namespace orujo::test_isa {
+namespace orujo::internal::test_isa {
 
 // The instruction sets that this processor runs, ascending.
 inline std::vector<machine::instruction_set> all() {
@@ -17,4 +17,4 @@ inline std::vector<machine::instruction_set> all() {
   return sets;
 }
 
-}  // namespace orujo::test_isa
+}  // namespace orujo::internal::test_isa

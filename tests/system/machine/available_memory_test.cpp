@@ -9,7 +9,7 @@
 #include <fstream>
 #include <utility>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ TEST(available_memory, of_this_machine_is_something) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

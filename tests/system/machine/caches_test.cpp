@@ -7,7 +7,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 TEST(caches, have_a_plausible_second_level) {
@@ -54,4 +54,4 @@ TEST(caches, for_data_are_found_by_level) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 TEST(usable_cpus, are_ascending_and_hold_the_one_this_thread_runs_on) {
@@ -35,4 +35,4 @@ TEST(pin_this_thread, leaves_the_thread_alone_where_there_is_no_such_cpu) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
@@ -138,4 +138,4 @@ TEST(huge_array_death, ends_the_job_where_the_bytes_overflow) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

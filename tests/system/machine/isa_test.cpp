@@ -13,7 +13,7 @@
 
 DECLARE_string(simd);
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 TEST(runs, agrees_with_the_system) {
@@ -87,4 +87,4 @@ TEST_F(simd_flag, must_name_instructions_that_the_processor_has) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

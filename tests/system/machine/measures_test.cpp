@@ -8,7 +8,7 @@
 
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 const machine_kind kind{"Some Processor 7", 4, {{1, 32 << 10, 1}, {2, 1 << 20, 1}, {3, 32 << 20, 4}}};
@@ -149,4 +149,4 @@ TEST(measures, of_this_machine_are_there) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

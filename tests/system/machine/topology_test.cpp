@@ -15,7 +15,7 @@
 DECLARE_int32(emulate_numa);
 DECLARE_string(numa_nodes);
 
-namespace orujo::machine {
+namespace orujo::internal::machine {
 namespace {
 
 // Some sandboxes forbid the query for the place of memory. Any other error is a failure.
@@ -145,4 +145,4 @@ TEST_F(topology, places_nothing_within_one_domain) {
 }
 
 }  // namespace
-}  // namespace orujo::machine
+}  // namespace orujo::internal::machine

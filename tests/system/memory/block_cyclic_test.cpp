@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 struct place {
@@ -69,4 +69,4 @@ TEST(block_cyclic, holds_for_the_largest_indices) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -10,7 +10,7 @@
 
 DECLARE_uint64(memory_budget_bytes);
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 std::vector<std::uint64_t> budgets_of(int locales) {
@@ -39,4 +39,4 @@ TEST(budget, is_shared_by_the_locales_of_a_node) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -8,7 +8,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/memory/pretended_heap.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 constexpr std::size_t segment = 4096;
@@ -127,4 +127,4 @@ TEST(byte_range, finds_the_strip_that_faces_one_of_a_range_with_the_same_blocks)
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -9,7 +9,7 @@
 #include "system/base/random.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 TEST(extent_allocator, takes_the_smallest_extent_that_will_do) {
@@ -141,4 +141,4 @@ TEST(extent_allocator, agrees_with_a_model_over_random_allocations) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

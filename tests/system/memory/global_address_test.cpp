@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 struct point {
@@ -78,4 +78,4 @@ TEST(global_address, is_ordered_by_core_then_by_address) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

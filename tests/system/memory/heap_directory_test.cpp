@@ -9,7 +9,7 @@
 #include "system/base/random.hpp"
 #include "system/memory/block_cyclic.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 TEST(heap_directory, begins_small_allocations_at_one_core_after_the_other) {
@@ -104,4 +104,4 @@ TEST(heap_directory, keeps_allocations_of_different_blocks_apart) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -13,7 +13,7 @@
 DECLARE_uint64(global_heap_bytes);
 DECLARE_uint64(memory_budget_bytes);
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
@@ -103,4 +103,4 @@ TEST(heap_segments_death, refuse_a_heap_larger_than_the_budget) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -8,7 +8,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/memory/pretended_heap.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 using word = std::uint64_t;
@@ -129,4 +129,4 @@ TEST(linear_address, leads_to_members_and_to_constants) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -7,7 +7,7 @@
 
 #include "system/memory/heap_segments.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 
 class pretended_heap {
  public:
@@ -32,4 +32,4 @@ class pretended_heap {
   heap_segments segments_;
 };
 
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

@@ -8,7 +8,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::memory {
+namespace orujo::internal::memory {
 namespace {
 
 // Handles that this core and others have reserved, put, replaced and erased at random; some stay for long.
@@ -45,4 +45,4 @@ TEST(symmetric_heap, finds_what_was_put_last) {
 }
 
 }  // namespace
-}  // namespace orujo::memory
+}  // namespace orujo::internal::memory

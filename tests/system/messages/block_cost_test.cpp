@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 TEST(block_cost, is_about_the_median_of_its_samples) {
@@ -47,4 +47,4 @@ TEST(block_cost, does_not_count_the_copying_of_what_is_in_them) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 TEST(padded, is_the_next_multiple_of_eight) {
@@ -40,4 +40,4 @@ TEST(block, holds_the_largest_message_with_its_run_header) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -12,7 +12,7 @@
 #include "tests/model/interleavings.hpp"
 #include "tests/system/messages/small_job.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // The most messages that were under way over all runs, and how often a task waited.
@@ -106,4 +106,4 @@ TEST(credits_model, end_a_flood_of_answers_among_cores_that_hold_each_other) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 TEST(credits, let_a_task_go_on_up_to_the_bound) {
@@ -72,4 +72,4 @@ TEST(credits, that_are_short_are_answered) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

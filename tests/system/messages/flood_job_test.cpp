@@ -27,7 +27,7 @@ constexpr std::uint64_t usual_bytes = 20'000'000;
 #endif
 DEFINE_uint64(flood_bytes, usual_bytes, "payload of each test of floods, over the whole job");
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 using delegates::event_ref;
@@ -239,4 +239,4 @@ TEST(flood, handed_on_by_handlers_to_a_slow_core_stays_within_the_caps) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 TEST(flush_policy, decides_by_this_table) {
@@ -73,4 +73,4 @@ TEST(flush_policy, says_how_long_and_why) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -9,7 +9,7 @@
 #include "system/base/aligned_bytes.hpp"
 #include "system/messages/block.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 class made_parcel {
  public:
@@ -55,4 +55,4 @@ class made_parcel {
   std::size_t bytes_ = 0, last_ = 0;
 };
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

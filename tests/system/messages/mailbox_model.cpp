@@ -6,7 +6,7 @@
 
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 struct letter {
@@ -74,4 +74,4 @@ TEST(mailbox_model, needs_its_orders) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 struct link {
@@ -121,4 +121,4 @@ TEST(mailbox, takes_the_same_few_nodes_again_and_again) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -10,7 +10,7 @@
 
 #include "system/delegates/delegate.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // Does next to nothing where it arrives, but reads all of itself.
@@ -64,4 +64,4 @@ ORUJO_SIZES(messages_one_by_one);
 #undef ORUJO_SIZES
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -12,7 +12,7 @@
 #include "tests/system/messages/random_traffic.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 constexpr std::uint64_t seeds = 20;
@@ -88,4 +88,4 @@ TEST(messenger_death, refuses_to_wait_in_a_handler_whatever_for) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

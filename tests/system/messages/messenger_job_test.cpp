@@ -14,7 +14,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/system/messages/random_traffic.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // Operations of a test, fewer where they are slow.
@@ -141,4 +141,4 @@ TEST(messenger, keeps_the_blocks_in_flight_bounded_by_suspending_senders) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -16,7 +16,7 @@
 #include "system/report/merged_metrics.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // The state of a job of cores in one process. next[to][from] is the next number that core `to` expects from
@@ -149,4 +149,4 @@ TEST(messenger, ends_a_flood_of_large_replies_among_cores_that_hold_each_other) 
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -9,7 +9,7 @@
 
 #include "system/base/aligned_bytes.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 using looker = open_blocks::looker;
@@ -133,4 +133,4 @@ TEST_F(open_blocks_of_core, are_looked_at_no_more_once_they_have_left) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

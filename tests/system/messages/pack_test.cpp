@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 struct point {
@@ -120,4 +120,4 @@ TEST(pack_death, notices_that_a_class_reads_something_else_than_it_wrote) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

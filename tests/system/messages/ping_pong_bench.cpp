@@ -15,7 +15,7 @@
 #include "tests/at_home.hpp"
 #include "tests/mpi_reference.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 void round_trip_by_delegate(benchmark::State& state) {
@@ -144,4 +144,4 @@ void round_trip_by_mpi(benchmark::State& state) {
 BENCHMARK(round_trip_by_mpi)->UseManualTime()->Iterations(20);
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

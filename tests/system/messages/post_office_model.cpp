@@ -15,7 +15,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 constexpr core_id far_core = 2;  // of locale 1
@@ -30,7 +30,7 @@ class mirror final : public transport::transport {
   int locale() const override { return 0; }
   int locales() const override { return 2; }
 
-  void send(orujo::transport::parcel& full) override {
+  void send(orujo::internal::transport::parcel& full) override {
     sent_.push_back(&full);
     model::expect(static_cast<int>(sent_.size()) <= parcels_in_flight, "more parcels under way than may be");
     std::vector<std::byte> back;
@@ -47,11 +47,11 @@ class mirror final : public transport::transport {
     coming_.push_back(std::move(back));
     bells_.ring_one();
   }
-  void provide(orujo::transport::parcel& empty) override {
+  void provide(orujo::internal::transport::parcel& empty) override {
     empty_.push_back(&empty);
     model::expect(empty_.size() <= buffers_wanted, "more buffers than are wanted");
   }
-  bool poll(orujo::transport::listener& to) override {
+  bool poll(orujo::internal::transport::listener& to) override {
     const auto sent = std::exchange(sent_, {});
     for (auto* done : sent) to.sent(*done);
     bool any = !sent.empty();
@@ -74,11 +74,11 @@ class mirror final : public transport::transport {
   void exchange_pulses(const node::pulse&) override {}
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override { return model::for_ever; }
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override { return {mine, mine}; }
-  void close(orujo::transport::listener&, const std::function<void()>&) override {}
+  void close(orujo::internal::transport::listener&, const std::function<void()>&) override {}
 
  private:
   const node::alarms bells_;
-  std::vector<orujo::transport::parcel*> sent_, empty_;
+  std::vector<orujo::internal::transport::parcel*> sent_, empty_;
   std::vector<std::vector<std::byte>> coming_;
   std::array<std::uint32_t, 2> seen_{};
 };
@@ -185,4 +185,4 @@ TEST(parcels_model, need_the_orders_of_their_lock) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -14,7 +14,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 struct traffic_options {
   std::uint64_t operations = 0;  // messages of the whole job, at least
@@ -178,4 +178,4 @@ inline traffic_report run_traffic(const traffic_options& options) {
   return sum;
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-namespace orujo {
+namespace orujo::internal {
 
 // A line of /proc/self/status, in bytes. VmRSS is resident now, and VmHWM is the maximum after the begin of
 // the process or the last reset. 0 if there is no such line.
@@ -25,4 +25,4 @@ inline std::uint64_t reset_peak_memory() {
   return memory_of_process("VmHWM");
 }
 
-}  // namespace orujo
+}  // namespace orujo::internal

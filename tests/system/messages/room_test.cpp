@@ -9,7 +9,7 @@
 #include "system/runtime/runtime.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 constexpr std::uint64_t mib = 1 << 20;
@@ -72,4 +72,4 @@ TEST(jobs_of_many_cores, begin_and_end) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -14,7 +14,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 
 inline constexpr std::uint32_t bound = 2;
 inline constexpr int messages_per_block = 4;  // large ones
@@ -32,7 +32,7 @@ struct ways {
 
 class way_end final : public transport::transport {
  public:
-  using parcel = orujo::transport::parcel;
+  using parcel = orujo::internal::transport::parcel;
   way_end(ways& all, int locale) : all_(all), locale_(locale) {}
 
   int locale() const override { return locale_; }
@@ -43,7 +43,7 @@ class way_end final : public transport::transport {
     all_.bells[static_cast<std::size_t>(full.peer)].ring_one();
   }
   void provide(parcel& empty) override { empty_.push_back(&empty); }
-  bool poll(orujo::transport::listener& to) override {
+  bool poll(orujo::internal::transport::listener& to) override {
     const auto sent = std::exchange(sent_, {});
     for (parcel* done : sent) to.sent(*done);
     bool any = !sent.empty();
@@ -67,7 +67,7 @@ class way_end final : public transport::transport {
   void exchange_pulses(const node::pulse&) override {}
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override { return model::for_ever; }
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override { return {mine}; }
-  void close(orujo::transport::listener&, const std::function<void()>&) override {}
+  void close(orujo::internal::transport::listener&, const std::function<void()>&) override {}
 
  private:
   ways& all_;
@@ -182,4 +182,4 @@ constexpr model::limits turns_of(int preemptions, std::uint64_t random_runs = 0)
           .in_turns = true};
 }
 
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 std::size_t lines_of(const std::string& text) {
@@ -92,4 +92,4 @@ TEST(traffic, of_unused_pairs_is_left_out_of_the_json) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

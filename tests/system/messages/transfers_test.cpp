@@ -9,7 +9,7 @@
 #include "system/loops/forall.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // The memory that the cut off tasks put and get; it outlives the jobs.
@@ -69,4 +69,4 @@ TEST(transfers, take_a_number_again_only_when_both_ends_are_over) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

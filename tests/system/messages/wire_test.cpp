@@ -16,7 +16,7 @@
 #include "tests/system/messages/made_parcel.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::messages {
+namespace orujo::internal::messages {
 namespace {
 
 // Locales of 1, 2, 1, 1 and 1 cores: numbers 0 | 1 2 | 3 | 4 | 5.
@@ -111,9 +111,9 @@ class one_parcel final : public transport::transport {
   explicit one_parcel(const made_parcel& full) : full_(full) {}
   int locale() const override { return 2; }
   int locales() const override { return shape.locales(); }
-  void send(orujo::transport::parcel&) override {}
-  void provide(orujo::transport::parcel& empty) override { buffer_ = &empty; }
-  bool poll(orujo::transport::listener& to) override {
+  void send(orujo::internal::transport::parcel&) override {}
+  void provide(orujo::internal::transport::parcel& empty) override { buffer_ = &empty; }
+  bool poll(orujo::internal::transport::listener& to) override {
     std::memcpy(buffer_->data, full_.bytes().data(), full_.bytes().size());
     buffer_->bytes = static_cast<std::uint32_t>(full_.bytes().size());
     buffer_->peer = 1;
@@ -125,11 +125,11 @@ class one_parcel final : public transport::transport {
   void exchange_pulses(const node::pulse&) override {}
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override { return {}; }
   std::vector<std::uint64_t> all_gather(std::uint64_t) override { return {}; }
-  void close(orujo::transport::listener&, const std::function<void()>&) override {}
+  void close(orujo::internal::transport::listener&, const std::function<void()>&) override {}
 
  private:
   const made_parcel& full_;
-  orujo::transport::parcel* buffer_ = nullptr;
+  orujo::internal::transport::parcel* buffer_ = nullptr;
 };
 
 TEST(wire_death, of_a_damaged_parcel_names_who_sent_it) {
@@ -194,4 +194,4 @@ TEST(handlers, are_found_once_announced) {
 }
 
 }  // namespace
-}  // namespace orujo::messages
+}  // namespace orujo::internal::messages

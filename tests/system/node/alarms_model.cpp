@@ -10,7 +10,7 @@
 #include "system/messages/mailbox.hpp"
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::node {
+namespace orujo::internal::node {
 namespace {
 
 struct thing {
@@ -115,4 +115,4 @@ TEST(alarms_model, wake_one_of_two_for_each_thing) {
 }
 
 }  // namespace
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace orujo::node {
+namespace orujo::internal::node {
 namespace {
 
 constexpr std::chrono::hours very_long{1};
@@ -140,4 +140,4 @@ TEST(alarms, wake_other_processes) {
 }
 
 }  // namespace
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

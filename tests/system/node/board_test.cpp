@@ -15,7 +15,7 @@
 #include "system/base/aligned_bytes.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::node {
+namespace orujo::internal::node {
 namespace {
 
 // Memory that has been used for something else, and a view for each member.
@@ -142,4 +142,4 @@ TEST(board, lets_the_first_conclude_when_all_have_come) {
 }
 
 }  // namespace
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

@@ -11,7 +11,7 @@
 #include "system/node/alarms.hpp"
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::node {
+namespace orujo::internal::node {
 namespace {
 
 constexpr std::size_t room = 512;  // 8 lines
@@ -220,4 +220,4 @@ TEST(lane_model, needs_the_ring_its_fence_and_the_sequential_look) {
 }
 
 }  // namespace
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

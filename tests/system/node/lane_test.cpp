@@ -13,7 +13,7 @@
 #include "system/base/aligned_bytes.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::node {
+namespace orujo::internal::node {
 namespace {
 
 // Memory that has been used for something else, and an end at each side.
@@ -98,4 +98,4 @@ TEST(lane, brings_all_between_two_threads_in_order) {
 }
 
 }  // namespace
-}  // namespace orujo::node
+}  // namespace orujo::internal::node

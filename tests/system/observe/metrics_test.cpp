@@ -10,7 +10,7 @@
 #include <regex>
 #include <thread>
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 const counter apples("test.apples", "fruit");
@@ -160,4 +160,4 @@ TEST(metrics_death, refuse_to_come_late) {
 }
 
 }  // namespace
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

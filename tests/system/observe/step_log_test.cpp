@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 class step_log_here : public testing::Test {
@@ -78,4 +78,4 @@ TEST(step_log, is_not_kept_where_nobody_wants_it) {
 }
 
 }  // namespace
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 using nlohmann::json;
@@ -141,4 +141,4 @@ TEST(trace_clock, is_a_line_through_two_points) {
 }
 
 }  // namespace
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

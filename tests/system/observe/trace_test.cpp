@@ -4,7 +4,7 @@
 
 #include <thread>
 
-namespace orujo::observe {
+namespace orujo::internal::observe {
 namespace {
 
 constexpr trace_kind numbered{"test", trace_shape::instant, "number"};
@@ -81,4 +81,4 @@ TEST(trace, is_of_one_core) {
 }
 
 }  // namespace
-}  // namespace orujo::observe
+}  // namespace orujo::internal::observe

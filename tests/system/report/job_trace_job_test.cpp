@@ -21,7 +21,7 @@
 DECLARE_string(trace_json);
 DECLARE_uint64(trace_events_per_core);
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 using nlohmann::json;
@@ -218,4 +218,4 @@ TEST_F(job_trace_file, that_cannot_be_written_is_refused_at_once) {
 }
 
 }  // namespace
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -6,7 +6,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 const observe::counter calls("test.merged.calls", "of this test");
@@ -95,4 +95,4 @@ TEST(merged_metrics, count_each_message_once) {
 }
 
 }  // namespace
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -11,7 +11,7 @@
 #include "system/loops/schedule.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 // One core works in the second of three supersteps while the others wait for it.
@@ -81,4 +81,4 @@ TEST(merged_steps, waiting_only_grows) {
 }
 
 }  // namespace
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

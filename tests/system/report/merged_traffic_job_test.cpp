@@ -12,7 +12,7 @@
 #include "system/loops/forall.hpp"
 #include "system/report/merged_metrics.hpp"
 
-namespace orujo::report {
+namespace orujo::internal::report {
 namespace {
 
 using messages::pair_traffic;
@@ -162,4 +162,4 @@ TEST(merged_traffic, is_written_as_json_in_full) {
 }
 
 }  // namespace
-}  // namespace orujo::report
+}  // namespace orujo::internal::report

@@ -8,7 +8,7 @@
 #include "system/base/fatal.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 TEST(core_threads, run_all_cores_but_the_first_once_told_to_begin) {
@@ -46,4 +46,4 @@ TEST(core_threads_death, say_so_where_the_system_has_no_more) {
 }
 
 }  // namespace
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 TEST(cpu_share, gives_each_locale_a_slice_of_its_own) {
@@ -23,4 +23,4 @@ TEST(cpu_share, is_crowded_with_more_cores_than_cpus) {
 }
 
 }  // namespace
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -9,7 +9,7 @@
 #include "system/containers/symmetric.hpp"
 #include "system/delegates/call_on_all.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 job_options two_cores() {
@@ -67,4 +67,4 @@ TEST(locale, ends_what_a_core_has_left_at_that_core) {
 }
 
 }  // namespace
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

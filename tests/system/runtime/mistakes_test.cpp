@@ -19,7 +19,7 @@
 #include "system/loops/schedule.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 struct mistake {
@@ -317,4 +317,4 @@ TEST_P(mistakes_without_a_job_death, get_a_sentence) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -6,7 +6,7 @@
 #include "system/base/fatal.hpp"
 #include "system/runtime/runtime.hpp"
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 
 // Runs `main_task` on core 0 of a job of two locales, and ends the process as main() would.
 [[noreturn]] inline void end_as_job(status (*main_task)(), int cores_of_locale = 1) {
@@ -16,4 +16,4 @@ namespace orujo::runtime {
   std::_Exit(static_cast<int>(run_loopback(2, options, main_task)));
 }
 
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

@@ -19,7 +19,7 @@ static bool ends_amid_a_job = false;
 extern "C" int __lsan_is_turned_off();
 extern "C" int __lsan_is_turned_off() { return ends_amid_a_job ? 1 : 0; }
 
-namespace orujo::runtime {
+namespace orujo::internal::runtime {
 namespace {
 
 using delegates::call;
@@ -127,4 +127,4 @@ TEST(process_death, lets_no_forked_child_use_its_session) {
 }
 
 }  // namespace
-}  // namespace orujo::runtime
+}  // namespace orujo::internal::runtime

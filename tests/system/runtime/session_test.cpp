@@ -18,7 +18,7 @@
 DECLARE_uint64(stack_bytes);
 DECLARE_int32(cores);
 
-namespace orujo {
+namespace orujo::internal {
 namespace {
 
 // The constructor's error, or nothing if there is a job.
@@ -168,4 +168,4 @@ TEST(session_death, may_take_the_programs_handlers) {
 }
 
 }  // namespace
-}  // namespace orujo
+}  // namespace orujo::internal

@@ -9,7 +9,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 // The main task of a job in which all closures are looked at.
@@ -93,4 +93,4 @@ TEST(check_closure_death, can_be_told_to_look_away) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -9,7 +9,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 // Each task throws, waits within its handler, and goes on while the next one is still in its own; then each
@@ -103,4 +103,4 @@ TEST(exceptions_of_tasks, are_not_those_of_the_thread) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

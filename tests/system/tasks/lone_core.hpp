@@ -14,7 +14,7 @@
 #include "system/tasks/scheduler.hpp"
 #include "system/watch/signals.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 
 // More than vm.max_map_count by default has guard pages of their own mappings for. ThreadSanitizer allows
 // only some thousands of stacks in a process.
@@ -86,4 +86,4 @@ inline std::vector<int> numbers_below(int n) {
   return all;
 }
 
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -8,7 +8,7 @@
 
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 // A core with public tasks that no other core takes. The newest begins first.
@@ -140,4 +140,4 @@ TEST(public_order, begins_private_tasks_first) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -13,7 +13,7 @@
 
 DECLARE_uint64(stack_bytes);
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 using boost::context::detail::fcontext_t;
@@ -156,4 +156,4 @@ void suspend_and_wake(benchmark::State& state) {
 BENCHMARK(suspend_and_wake);
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -12,7 +12,7 @@
 
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 TEST(scheduler, runs_tasks_in_the_order_spawned) {
@@ -379,4 +379,4 @@ TEST(scheduler, lets_a_task_suspend_again_after_a_handler_ran_in_it) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

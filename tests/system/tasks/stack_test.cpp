@@ -12,7 +12,7 @@
 
 #include "system/tasks/context.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
@@ -128,4 +128,4 @@ TEST(stack_death, works_past_the_limit_of_mappings) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

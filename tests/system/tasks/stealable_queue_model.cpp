@@ -8,7 +8,7 @@
 
 #include "tests/model/interleavings.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 struct shared_tasks {
@@ -68,4 +68,4 @@ TEST(stealable_queue_model, needs_the_orders_of_its_lock) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

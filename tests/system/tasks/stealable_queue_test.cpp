@@ -11,7 +11,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 using queue = stealable_queue<std::uint64_t>;
@@ -89,4 +89,4 @@ TEST(stealable_queue, gives_every_value_once_to_owner_and_thieves) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

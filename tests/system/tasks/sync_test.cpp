@@ -8,7 +8,7 @@
 
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 // Runs the body once without and many times with shuffled tasks.
@@ -330,4 +330,4 @@ TEST(condition_variable, passes_values_through_a_bounded_queue) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

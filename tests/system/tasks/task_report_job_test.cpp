@@ -14,7 +14,7 @@
 #include "system/loops/forall.hpp"
 #include "system/tasks/sync.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 TEST(task_report, is_given_by_every_core_of_the_process_once) {
@@ -77,4 +77,4 @@ TEST(task_report, names_what_operations_wait_for) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -5,7 +5,7 @@
 #include "system/tasks/sync.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -109,4 +109,4 @@ TEST(running_cores, are_those_whose_scheduler_runs) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 static_assert(std::is_nothrow_move_constructible_v<task> && std::is_nothrow_move_assignable_v<task>);
@@ -150,4 +150,4 @@ TEST(task, drops_what_its_closure_returns) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace orujo::tasks {
+namespace orujo::internal::tasks {
 namespace {
 
 TEST(wait_name, says_what_and_where_without_folders) {
@@ -21,4 +21,4 @@ TEST(wait_name, cuts_what_is_long) {
 }
 
 }  // namespace
-}  // namespace orujo::tasks
+}  // namespace orujo::internal::tasks

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 // While it lives, the environment has no variables of launchers but these.
@@ -96,4 +96,4 @@ TEST_F(launch, the_innermost_launcher_counts) {
 }
 
 }  // namespace
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

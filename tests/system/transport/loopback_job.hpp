@@ -12,7 +12,7 @@
 
 #include "system/transport/loopback.hpp"
 
-namespace orujo::transport::test_loopback {
+namespace orujo::internal::transport::test_loopback {
 
 inline constexpr std::uint32_t buffer_bytes = 256;
 
@@ -102,4 +102,4 @@ struct job {
   std::vector<std::unique_ptr<post>> posts;
 };
 
-}  // namespace orujo::transport::test_loopback
+}  // namespace orujo::internal::transport::test_loopback

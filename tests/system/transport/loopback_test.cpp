@@ -16,7 +16,7 @@
 #include "system/base/random.hpp"
 #include "tests/system/transport/loopback_job.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 using namespace test_loopback;
@@ -197,4 +197,4 @@ TEST(loopback, gathers_from_all_and_closes_under_chaos) {
 }
 
 }  // namespace
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -12,7 +12,7 @@
 #include "system/transport/loopback.hpp"
 #include "tests/system/transport/loopback_job.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 using test_loopback::post;
@@ -191,4 +191,4 @@ TEST(loopback, closes_when_some_transfers_will_never_have_both_ends) {
 }
 
 }  // namespace
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

@@ -15,7 +15,7 @@
 #include "tests/model/interleavings.hpp"
 #include "tests/model/mpi.hpp"
 
-namespace orujo::transport {
+namespace orujo::internal::transport {
 namespace {
 
 constexpr std::size_t lane_room = 256, largest = 200;  // three entries in a lane, each of a line
@@ -160,4 +160,4 @@ TEST(mpi_receives_death, refuses_what_cannot_be_in_a_lane) {
 }
 
 }  // namespace
-}  // namespace orujo::transport
+}  // namespace orujo::internal::transport

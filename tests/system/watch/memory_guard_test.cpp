@@ -13,7 +13,7 @@
 
 DECLARE_uint64(memory_budget_bytes);
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
@@ -82,4 +82,4 @@ TEST(memory_guard_death, says_nothing_where_there_is_enough) {
 }
 
 }  // namespace
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -14,7 +14,7 @@
 #include "system/base/last_word.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 std::string this_host() {
@@ -76,4 +76,4 @@ TEST_F(neighbour_watch_death, knows_processes_of_this_host_that_have_not_failed)
 }
 
 }  // namespace
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -18,7 +18,7 @@
 #include "system/runtime/runtime.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 using tasks::run_as_core;
@@ -171,4 +171,4 @@ TEST(signals, of_the_user_do_not_end_the_job) {
 }
 
 }  // namespace
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -12,7 +12,7 @@
 #include "system/base/sanitizers.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 using tasks::run_as_core;
@@ -84,4 +84,4 @@ TEST(report_signal, without_any_core_does_nothing) {
 }
 
 }  // namespace
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -19,7 +19,7 @@
 #include "system/watch/signals.hpp"
 #include "system/watch/task_monitor.hpp"
 
-namespace orujo::watch {
+namespace orujo::internal::watch {
 namespace {
 
 using namespace std::chrono_literals;
@@ -212,4 +212,4 @@ TEST(watchdog, lets_peers_live_that_beat_or_have_ended) {
 }
 
 }  // namespace
-}  // namespace orujo::watch
+}  // namespace orujo::internal::watch

@@ -15,7 +15,7 @@
 #include "framework/graph/store/orj/rows.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -186,4 +186,4 @@ result<orj_header> check_orj(const std::string& path) {
   return *header.value();
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

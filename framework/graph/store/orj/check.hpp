@@ -7,7 +7,7 @@
 #include "framework/formats/orj_header.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Reads all of the file, each core a part. Checks the checksums of
 // all sections and the zeros between them, and rows, ids and names as load_orj() does. Checks by sums of
@@ -16,4 +16,4 @@ namespace orujo::graph {
 // its share of the rows of one direction. Fails with bad_data and the first fault, the same at every core.
 result<formats::orj_header> check_orj(const std::string& path);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -3,7 +3,7 @@
 #include "framework/graph/build/shuffle.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 result<partition> cut_orj(formats::byte_source& source, const formats::orj_header& header, int parts,
                           std::uint64_t alpha) {
@@ -12,4 +12,4 @@ result<partition> cut_orj(formats::byte_source& source, const formats::orj_heade
   });
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

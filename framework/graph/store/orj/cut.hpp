@@ -7,11 +7,11 @@
 #include "framework/graph/partition.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Cuts the vertices into this number of parts as build() does, by
 // the offsets in place of the edges. Every core fails alike.
 result<partition> cut_orj(formats::byte_source& source, const formats::orj_header& header, int parts,
                           std::uint64_t alpha);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -6,7 +6,7 @@
 
 #include "framework/formats/source_bytes.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -140,4 +140,4 @@ result<std::shared_ptr<const std::vector<std::uint64_t>>> read_orj_id_table(form
   return std::shared_ptr<const std::vector<std::uint64_t>>(std::move(table));
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -11,7 +11,7 @@
 #include "framework/graph/store/orj/rows.hpp"
 #include "framework/graph/store/orj/share.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The share of the edges that the rows of one direction have, by positions. The source is not mapped, as
 // offsets are changed. Any thread, several at a time. Fails if the source does, and with bad_data if
@@ -27,4 +27,4 @@ result<std::shared_ptr<const std::vector<std::uint64_t>>> read_orj_id_table(form
                                                                             const formats::orj_header& header,
                                                                             const numbering& numbers);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -12,7 +12,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/measures.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -170,4 +170,4 @@ status add_vectors(const orj_output& to, orj_header& header, std::vector<std::ui
   return failed.ok() ? to.seal(header, orj_section::vectors, blocks) : failed;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

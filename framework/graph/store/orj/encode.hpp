@@ -5,7 +5,7 @@
 
 #include "framework/graph/store/orj/output.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Adds the sections of Vector-Sparse to a sealed file of fewer
 // than 2^30 vertices, and seals it again; header and blocks are as `orj_output::seal()` left them. The
@@ -13,4 +13,4 @@ namespace orujo::graph {
 // cores. Takes as much memory on a core as its share of the rows.
 status add_vectors(const orj_output& to, formats::orj_header& header, std::vector<std::uint64_t>& blocks);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

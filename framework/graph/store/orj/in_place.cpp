@@ -10,7 +10,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/machine/topology.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::byte_source;
@@ -140,4 +140,4 @@ status load_in_place(const std::string& path, const orj_header& header, locale_g
   return orj_in_place(source, header, g, keep).run();
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the locale, the job's only one] Fills in everything but the ids of a graph
 // as open_graph() made it. The file is mapped, and its pages are the graph's arrays, which keep it mapped;
@@ -17,4 +17,4 @@ namespace orujo::graph {
 status load_in_place(const std::string& path, const formats::orj_header& header, locale_graph& g,
                      const edge_forms& keep);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

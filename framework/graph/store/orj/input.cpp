@@ -15,7 +15,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 input_edges of_orj(const formats::orj_header& header) {
@@ -125,4 +125,4 @@ result<input_edges> read_orj_serially(formats::byte_source& source, formats::orj
   return read;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

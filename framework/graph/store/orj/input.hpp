@@ -9,7 +9,7 @@
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/vertex_names.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Any thread. The header of an .orj file, or nothing if the file is of another format. Fails as the source
 // does. Fails with bad_data if the header is wrong, if `from` requests .orj and the file is of another
@@ -30,4 +30,4 @@ result<input_edges> read_orj_edges_here(formats::byte_source& source, formats::o
 result<input_edges> read_orj_serially(formats::byte_source& source, formats::orj_header header,
                                       const input_source& from);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -13,7 +13,7 @@
 #include "framework/graph/store/orj/rows.hpp"
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::byte_source;
@@ -132,4 +132,4 @@ result<std::shared_ptr<locale_graph>> load_orj(const input_source& from, const b
   return load(source, *header.value(), from, options);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // [task; suspends; collective over the job] Null if the file is of another format, or if the options request
 // another graph than it holds. Then it is to be read as a list of edges (read_input) and built. Each core
@@ -19,4 +19,4 @@ namespace orujo::graph {
 // process layout.
 result<std::shared_ptr<locale_graph>> load_orj(const input_source& source, const build_options& options);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

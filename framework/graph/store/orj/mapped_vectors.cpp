@@ -3,7 +3,7 @@
 #include <optional>
 #include <type_traits>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -83,4 +83,4 @@ result<formats::edge_list> read_orj_vector_edges(const orj_header& header, const
   return list;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -12,7 +12,7 @@
 #include "framework/graph/store/orj/share.hpp"
 #include "framework/graph/store/orj/vectors.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The vectors of a mapped file (map_source()), which must outlive this, in place. Any thread.
 class orj_mapped_vectors {
@@ -50,4 +50,4 @@ result<formats::edge_list> read_orj_vector_edges(const formats::orj_header& head
                                                  const numbering& numbers, weight_rule rule,
                                                  const orj_share& share);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

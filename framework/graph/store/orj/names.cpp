@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -90,4 +90,4 @@ result<formats::name_table> read_orj_names(formats::byte_source& source, const o
   return names;
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

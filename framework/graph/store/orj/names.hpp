@@ -8,7 +8,7 @@
 #include "framework/graph/store/orj/share.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 inline bool has_names(const formats::orj_header& header) {
   return header.has(formats::orj_section::name_offsets);
@@ -20,4 +20,4 @@ inline bool has_names(const formats::orj_header& header) {
 result<formats::name_table> read_orj_names(formats::byte_source& source, const formats::orj_header& header,
                                            index_range positions, const orj_agreement& agree = agree_alone);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

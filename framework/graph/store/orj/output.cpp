@@ -15,7 +15,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/files/checksum.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -134,4 +134,4 @@ status orj_output::finish() {
   return collectives::first_failure(failed);
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

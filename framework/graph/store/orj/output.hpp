@@ -13,7 +13,7 @@
 #include "system/base/status.hpp"
 #include "system/files/replacement_file.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // One core's view of the file. Members that are collective fail the same at every core.
 class orj_output {
@@ -80,4 +80,4 @@ class orj_stream {
   status failed_;
 };
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -302,4 +302,4 @@ result<numbering> numbering_of(formats::byte_source& source, const orj_header& h
   return numbering::of_table(table.value());
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

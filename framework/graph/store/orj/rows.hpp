@@ -15,7 +15,7 @@
 #include "system/base/status.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Which of the two directions of a file. A symmetric one only has in_edges.
 enum class orj_rows_of { in_edges, out_edges };
@@ -83,4 +83,4 @@ status read_orj_ids(formats::byte_source& source, const formats::orj_header& hea
 // bad_data if the table is not a permutation.
 result<numbering> numbering_of(formats::byte_source& source, const formats::orj_header& header);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // Agrees on the result of a stage: returns the failure of the first reader that has failed. A stage is one
 // section. Readers have parts of it in their order, so this is the first fault of the file.
@@ -30,4 +30,4 @@ inline orj_share share_of_job() {
           [](const status& mine) { return collectives::first_failure(mine); }};
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 
 #include "system/collectives/collectives.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -154,4 +154,4 @@ status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source, con
   return collectives::first_failure(vectors_reader(*source, header, g, rule).run());
 }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

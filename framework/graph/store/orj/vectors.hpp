@@ -10,7 +10,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The slices and segments of the vectors, empty if the file has none.
 struct orj_slices {
@@ -41,4 +41,4 @@ machine::huge_array<T> orj_array(const std::shared_ptr<formats::byte_source>& so
 status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source,
                         const formats::orj_header& header, locale_graph& g, weight_rule rule);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

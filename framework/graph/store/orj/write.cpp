@@ -12,7 +12,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_header;
@@ -164,4 +164,4 @@ status write_orj(distributed_graph graph, const std::string& path) {
 
 status can_write_orj(const std::string& path) { return orj_output::create(path).status(); }
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

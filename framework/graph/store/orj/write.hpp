@@ -7,7 +7,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 
 // The forms that the graph to be written has to keep.
 inline constexpr edge_forms forms_to_write{.in_vectors = false, .in_rows = true, .out_rows = true};
@@ -24,4 +24,4 @@ status write_orj(distributed_graph graph, const std::string& path);
 // Core 0. Fails with io_error if write_orj() could not write there, as far as is known without a graph.
 status can_write_orj(const std::string& path);
 
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 
 #include "tests/framework/algorithms/plain_mpi/graph.hpp"
 
-namespace orujo::plain_mpi {
+namespace orujo::internal::plain_mpi {
 
 class components {
  public:
@@ -69,4 +69,4 @@ class components {
   machine::huge_array<std::uint32_t> least_;
 };
 
-}  // namespace orujo::plain_mpi
+}  // namespace orujo::internal::plain_mpi

@@ -11,7 +11,7 @@
 #include "system/machine/huge_array.hpp"
 #include "tests/mpi_reference.hpp"
 
-namespace orujo::plain_mpi {
+namespace orujo::internal::plain_mpi {
 
 // A locale is a rank. Undirected.
 struct rows {
@@ -107,4 +107,4 @@ T sum_of_all(T mine, MPI_Datatype type, MPI_Op by = MPI_SUM) {
   return mine;
 }
 
-}  // namespace orujo::plain_mpi
+}  // namespace orujo::internal::plain_mpi

@@ -7,7 +7,7 @@
 
 #include "tests/framework/algorithms/plain_mpi/graph.hpp"
 
-namespace orujo::plain_mpi {
+namespace orujo::internal::plain_mpi {
 
 class pagerank {
  public:
@@ -45,4 +45,4 @@ class pagerank {
   machine::huge_array<float> shown_;  // by number
 };
 
-}  // namespace orujo::plain_mpi
+}  // namespace orujo::internal::plain_mpi

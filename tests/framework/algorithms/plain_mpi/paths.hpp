@@ -10,7 +10,7 @@
 
 #include "tests/framework/algorithms/plain_mpi/graph.hpp"
 
-namespace orujo::plain_mpi {
+namespace orujo::internal::plain_mpi {
 
 class paths {
  public:
@@ -87,4 +87,4 @@ class paths {
   std::uint64_t bin_ = 0;  // none before it has any
 };
 
-}  // namespace orujo::plain_mpi
+}  // namespace orujo::internal::plain_mpi

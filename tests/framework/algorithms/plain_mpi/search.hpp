@@ -8,7 +8,7 @@
 
 #include "tests/framework/algorithms/plain_mpi/graph.hpp"
 
-namespace orujo::plain_mpi {
+namespace orujo::internal::plain_mpi {
 
 class search {
  public:
@@ -110,4 +110,4 @@ class search {
   std::vector<std::uint32_t> list_, before_;
 };
 
-}  // namespace orujo::plain_mpi
+}  // namespace orujo::internal::plain_mpi

@@ -5,7 +5,7 @@
 #include "tests/framework/exchange/codecs/kernel_twins.hpp"
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
-namespace orujo::exchange::bp128 {
+namespace orujo::internal::exchange::bp128 {
 namespace {
 
 using bytes = std::vector<std::byte>;
@@ -60,4 +60,4 @@ TEST(bp128, has_the_layout_drawn) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange::bp128
+}  // namespace orujo::internal::exchange::bp128

@@ -6,7 +6,7 @@
 
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 using bytes = std::vector<std::byte>;
@@ -156,4 +156,4 @@ TEST(codec, is_found_by_its_name_and_none_comes_first) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

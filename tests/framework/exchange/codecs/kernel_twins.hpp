@@ -11,7 +11,7 @@
 #include "framework/exchange/codecs/bp128.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 
 // The kernels that this processor can run.
 inline std::vector<bp128::kernel> kernels_here() {
@@ -36,4 +36,4 @@ std::vector<std::byte> expect_twins(const std::vector<std::uint32_t>& list, cons
   return expected;
 }
 
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

@@ -4,7 +4,7 @@
 
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 TEST(list_message, brings_every_list_in_every_codec_and_is_never_longer_than_raw) {
@@ -37,4 +37,4 @@ TEST(list_message, refuses_too_many_integers_before_it_has_memory_for_them) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

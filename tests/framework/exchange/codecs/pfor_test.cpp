@@ -5,7 +5,7 @@
 #include "tests/framework/exchange/codecs/kernel_twins.hpp"
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
-namespace orujo::exchange::pfor {
+namespace orujo::internal::exchange::pfor {
 namespace {
 
 using bytes = std::vector<std::byte>;
@@ -96,4 +96,4 @@ TEST(pfor, knows_from_some_blocks_what_it_saves) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange::pfor
+}  // namespace orujo::internal::exchange::pfor

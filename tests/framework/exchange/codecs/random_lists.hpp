@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::test_lists {
+namespace orujo::internal::test_lists {
 
 inline constexpr std::uint32_t largest = ~std::uint32_t{0};
 
@@ -58,4 +58,4 @@ inline std::vector<std::size_t> lengths() {
   return all;
 }
 
-}  // namespace orujo::test_lists
+}  // namespace orujo::internal::test_lists

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace orujo::exchange {
+namespace orujo::internal::exchange {
 namespace {
 
 // `count` integers, evenly spaced: one in `inverse_density` of their range.
@@ -68,4 +68,4 @@ TEST(selection, is_automatic_by_default) {
 }
 
 }  // namespace
-}  // namespace orujo::exchange
+}  // namespace orujo::internal::exchange

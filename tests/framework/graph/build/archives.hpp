@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace orujo::drawn {
+namespace orujo::internal::drawn {
 
 using files_in_archive = std::vector<std::pair<std::string, std::string>>;
 
@@ -36,4 +36,4 @@ inline std::string in_archive(const files_in_archive& files, bool zip, bool stor
   return bytes;
 }
 
-}  // namespace orujo::drawn
+}  // namespace orujo::internal::drawn

@@ -12,7 +12,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -84,4 +84,4 @@ void sort_keys(benchmark::State& state) {
 BENCHMARK(sort_keys)->Arg(31)->Arg(33)->Arg(44);
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "system/base/random.hpp"
 #include "tests/framework/collected_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::plain_edge;
@@ -220,4 +220,4 @@ TEST(build, brought_edges_go_up_to_the_largest_id) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -20,7 +20,7 @@
 #include "tests/framework/formats/compressed_files.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::size_t text_bytes = 2'300'000;  // parts have a MiB
@@ -117,4 +117,4 @@ TEST(compressed_input, has_the_errors_of_the_plain_file_and_of_its_data) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::string order_of(const std::string& generate, const edge_forms& keep = {}) {
@@ -81,4 +81,4 @@ TEST(input_sample, is_the_same_for_any_split) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

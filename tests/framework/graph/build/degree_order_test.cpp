@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 std::vector<std::uint32_t> random_degrees(std::uint64_t seed, std::uint64_t most_vertices) {
@@ -84,4 +84,4 @@ TEST(degree_order_pays, by_size_nearness_and_hubs) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

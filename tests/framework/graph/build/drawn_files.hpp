@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-namespace orujo::drawn {
+namespace orujo::internal::drawn {
 
 struct arc {
   std::uint64_t from, to;  // from 0 on
@@ -268,4 +268,4 @@ inline std::vector<file> files_of_bytes(const graph& g) {
           {"index.npy", numpy_file("<f8", fmt::format("(3, {})", g.arcs.size()), columns), weighted, true}};
 }
 
-}  // namespace orujo::drawn
+}  // namespace orujo::internal::drawn

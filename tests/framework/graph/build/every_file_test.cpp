@@ -14,7 +14,7 @@
 #include "tests/framework/graph/build/drawn_files.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using drawn::arc, drawn::file, drawn::files_in_archive, drawn::in_archive;
@@ -338,4 +338,4 @@ TEST_F(every_file, of_numpy_that_is_not_of_edges_is_refused) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

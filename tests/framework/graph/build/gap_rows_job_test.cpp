@@ -16,7 +16,7 @@
 #include "tests/framework/test_graphs.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::ascends, test_graphs::plain_edge, test_graphs::requests_of, test_graphs::reverse_of;
@@ -127,4 +127,4 @@ TEST(gap_rows, are_read_as_edges_where_they_cannot_be_used) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

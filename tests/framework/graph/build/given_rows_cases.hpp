@@ -15,7 +15,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/framework/collected_graph.hpp"
 
-namespace orujo::test_graphs {
+namespace orujo::internal::test_graphs {
 
 inline auto key(const plain_edge& e) { return std::tuple(e.source, e.target, e.weight); }
 inline bool ascends(const plain_edge& a, const plain_edge& b) { return key(a) < key(b); }
@@ -91,4 +91,4 @@ inline std::vector<graph::graph_request> requests_of(const std::string& path) {
           {.graph = path, .partition = "hash"}};
 }
 
-}  // namespace orujo::test_graphs
+}  // namespace orujo::internal::test_graphs

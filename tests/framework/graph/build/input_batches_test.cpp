@@ -7,7 +7,7 @@
 #include "framework/graph/build/input.hpp"
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using weighted_edges = std::vector<std::pair<edge, float>>;
@@ -64,4 +64,4 @@ TEST(input_batches, are_all_edges_in_their_order) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

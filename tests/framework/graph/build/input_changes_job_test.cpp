@@ -10,7 +10,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::test_graph;
@@ -149,4 +149,4 @@ TEST(input_changes, reach_generated_edges) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

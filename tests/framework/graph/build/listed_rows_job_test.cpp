@@ -18,7 +18,7 @@
 #include "tests/framework/test_graphs.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::ascends, test_graphs::plain_edge;
@@ -239,4 +239,4 @@ TEST(listed_rows, may_lie_across_pieces) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -8,7 +8,7 @@
 #include "tests/framework/collected_graph.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 TEST(load, reads_and_generates_what_a_program_asks_for) {
@@ -55,4 +55,4 @@ TEST(load, refuses_requests_as_it_refuses_flags) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 constexpr std::uint64_t gib = std::uint64_t{1} << 30;
@@ -60,4 +60,4 @@ TEST(memory_needs, that_a_process_may_not_map_are_refused) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

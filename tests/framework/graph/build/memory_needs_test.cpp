@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 TEST(bytes_to_build, counts_what_lies_side_by_side) {
@@ -18,4 +18,4 @@ TEST(bytes_to_build, counts_what_lies_side_by_side) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

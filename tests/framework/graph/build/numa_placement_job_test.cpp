@@ -16,7 +16,7 @@
 #include "system/machine/topology.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 struct byte_bounds {
@@ -143,4 +143,4 @@ TEST(numa_placement, puts_the_state_of_a_cores_vertices_into_its_domain) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -10,7 +10,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using key_list = std::vector<std::uint64_t>;
@@ -76,4 +76,4 @@ TEST(radix_sort, keeps_weights_with_their_keys_and_sorts_those_of_equal_keys) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -9,7 +9,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 void expect_same(ranked_bitmap& bitmap, const std::set<std::uint64_t>& model, std::uint64_t bound) {
@@ -80,4 +80,4 @@ TEST(ranked_bitmap, may_be_set_by_many_threads) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 void expect_ranks(const std::vector<std::uint64_t>& members, std::uint64_t bound,
@@ -45,4 +45,4 @@ TEST(ranked_list, of_a_few_strewn_over_many) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -11,7 +11,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // One core's part of a graph: its vertices first .. last - 1, cut into groups, and their edges.
@@ -180,4 +180,4 @@ TEST(edge_keys, keep_the_order_of_rows_and_give_back_both_ends) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -7,7 +7,7 @@
 #include "framework/graph/build/segments.hpp"
 #include "tests/framework/row_store.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 // Fast up to `near` bytes, then as slow as `far`.
@@ -167,4 +167,4 @@ TEST(edge_sample, of_a_cores_part_of_the_rows_has_its_edges_only) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

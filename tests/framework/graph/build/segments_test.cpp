@@ -4,7 +4,7 @@
 
 #include "tests/framework/row_store.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using bounds = std::vector<std::uint32_t>;
@@ -59,4 +59,4 @@ TEST(segments, count_the_pieces_of_rows) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

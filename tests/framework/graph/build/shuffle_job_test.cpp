@@ -10,7 +10,7 @@
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using test_graphs::plain_edge;
@@ -116,4 +116,4 @@ TEST(shuffle, takes_generated_edges_as_it_takes_lists) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

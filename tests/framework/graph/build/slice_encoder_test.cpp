@@ -5,7 +5,7 @@
 
 #include "tests/framework/row_store.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 TEST(slice_encoder, puts_edges_into_the_segments_of_their_sources) {
@@ -46,4 +46,4 @@ TEST(slice_encoder, bundles_vertices_up_to_the_depth_only) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -11,7 +11,7 @@
 #include "framework/tables/mapreduce/sorted_groups.hpp"
 #include "system/containers/global_array.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 using word_counts = global_groups<std::string_view, std::uint64_t>;
@@ -181,4 +181,4 @@ TEST(map_reduce, groups_the_elements_of_an_array) {
 }
 
 }  // namespace
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

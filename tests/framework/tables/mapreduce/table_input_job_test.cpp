@@ -11,7 +11,7 @@
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 // The wanted fields of all rows, or the mistake.
@@ -182,4 +182,4 @@ TEST(table_input, tells_mistakes) {
 }
 
 }  // namespace
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -12,7 +12,7 @@
 
 #include "framework/tables/mapreduce/input_files.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 
 class text_folder {
  public:
@@ -60,4 +60,4 @@ inline input_files files_in(const std::string& path) {
   return found.value();
 }
 
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

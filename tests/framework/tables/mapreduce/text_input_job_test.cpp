@@ -14,7 +14,7 @@
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 pieces lines_by(const input_files& files, std::size_t n, bool skip_first = false) {
@@ -211,4 +211,4 @@ TEST(text_input, tells_the_line_of_a_mistake_whatever_ends_lines) {
 }
 
 }  // namespace
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -8,7 +8,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 // Around the 16 bytes up to which texts are kept in the slots, with bytes of all kinds; many begin alike.
@@ -70,4 +70,4 @@ TEST(text_table, hashes_texts_of_all_lengths_differently) {
 }
 
 }  // namespace
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

@@ -6,7 +6,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::mapreduce {
+namespace orujo::internal::mapreduce {
 namespace {
 
 TEST(word_bits, are_the_same_byte_by_byte) {
@@ -29,4 +29,4 @@ TEST(word_bits, say_what_each_byte_is) {
 }
 
 }  // namespace
-}  // namespace orujo::mapreduce
+}  // namespace orujo::internal::mapreduce

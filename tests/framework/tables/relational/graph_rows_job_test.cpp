@@ -9,7 +9,7 @@
 #include "framework/tables/relational/database.hpp"
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 // The only row of an answer, of integers; or the mistake.
@@ -84,4 +84,4 @@ TEST(graph_rows, are_of_files_that_are_graphs_by_name) {
 }
 
 }  // namespace
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -17,7 +17,7 @@
 #include "tests/framework/tables/relational/random_query.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 // Every table has these. k is skewed, all but k may be NULL, r has quarters, whose sums are exact.
@@ -270,4 +270,4 @@ TEST(relational, has_tables_of_what_the_cores_bring_and_edges_of_answers) {
 }
 
 }  // namespace
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -10,7 +10,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 
 class random_query {
  public:
@@ -252,4 +252,4 @@ class random_query {
   std::string wheres_;
 };
 
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 // "table AS alias (columns) USING (columns)", with / between the joins; or the mistake.
@@ -68,4 +68,4 @@ TEST(patterns, have_mistakes_that_are_named) {
 }
 
 }  // namespace
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -11,7 +11,7 @@
 #include "system/collectives/collectives.hpp"
 #include "tests/framework/tables/mapreduce/text_files.hpp"
 
-namespace orujo::relational {
+namespace orujo::internal::relational {
 namespace {
 
 class tables_of_files : public testing::Test {
@@ -122,4 +122,4 @@ TEST_F(tables_of_files, know_texts_that_look_like_numbers) {
 }
 
 }  // namespace
-}  // namespace orujo::relational
+}  // namespace orujo::internal::relational

@@ -12,7 +12,7 @@
 #include "tests/sanitized.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::bytes_of;
@@ -266,4 +266,4 @@ TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -11,7 +11,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_image;
@@ -87,4 +87,4 @@ TEST(orj_names, are_refused_where_they_are_none_or_in_disorder) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

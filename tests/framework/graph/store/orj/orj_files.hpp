@@ -17,7 +17,7 @@
 #include "system/loops/forall.hpp"
 #include "tests/at_home.hpp"
 
-namespace orujo::graph::orj_files {
+namespace orujo::internal::graph::orj_files {
 
 // The path of a file of this job, whose processes are all on one machine.
 class orj_path {
@@ -82,4 +82,4 @@ inline status check_file(const std::string& path) {
   return outcome;
 }
 
-}  // namespace orujo::graph::orj_files
+}  // namespace orujo::internal::graph::orj_files

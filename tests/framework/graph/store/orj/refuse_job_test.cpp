@@ -16,7 +16,7 @@
 #include "tests/framework/graph/store/orj/orj_files.hpp"
 #include "tests/sanitized.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::orj_image;
@@ -191,4 +191,4 @@ TEST(orj, is_refused_where_the_padding_is_not_zero) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph

@@ -14,7 +14,7 @@
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 
-namespace orujo::graph {
+namespace orujo::internal::graph {
 namespace {
 
 using formats::bytes_of;
@@ -261,4 +261,4 @@ TEST(orj_rows, refuse_slices_in_disorder) {
 }
 
 }  // namespace
-}  // namespace orujo::graph
+}  // namespace orujo::internal::graph
