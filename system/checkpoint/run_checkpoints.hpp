@@ -35,7 +35,8 @@ class run_checkpoints {
   // [task; suspends; collective over the job] As try_resume(), but ends the job on failure.
   bool resume(const state& all);
 
-  // [task] At core 0, whether a checkpoint is due after this number of steps; false at other cores.
+  // [task] At core 0, whether a checkpoint is due after this number of steps; false at other cores. The
+  // reduction that ends a step can take the answer to all cores.
   bool due(std::uint64_t steps);
   // [task; suspends; collective over the job] What due() says at core 0, at all cores.
   bool all_due(std::uint64_t steps);

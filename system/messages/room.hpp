@@ -24,7 +24,9 @@ constexpr std::uint64_t bytes_of_round_trip(std::chrono::nanoseconds round_trip)
 }
 
 // Raises `pieces`, the number of blocks or parcels that may be under way, until such a link is full. The
-// pieces take at most `most_bytes`, but `pieces` is never lowered.
+// pieces take at most `most_bytes`, but `pieces` is never lowered. The number follows the delay of the link
+// and not the acknowledgements, because a slow receiver would look like a distant one. It is the same for all
+// pairs of the job, because both ends must agree on when an acknowledgement is due.
 template <class Count>
 constexpr void widen(Count& pieces, std::chrono::nanoseconds round_trip, std::uint64_t piece_bytes,
                      std::uint64_t most_bytes) {

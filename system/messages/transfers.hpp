@@ -28,7 +28,8 @@ enum class chosen_by : std::uint32_t { sender, receiver };
 // One core's transfers; the messenger has it. Used by its own core only, except where said otherwise.
 //
 // Both sides name the transfer by a number that is taken at one of them, and given back there when both ends
-// are over. The number of numbers limits what one core has under way. Sender and receiver may start in any
+// are over. The end of a send alone does not free it, because MPI may end a send before the receiver has
+// matched it. The number of numbers limits what one core has under way. Sender and receiver may start in any
 // order. If the receiver starts first, the transport need not buffer the data.
 class transfers {
  public:

@@ -67,8 +67,9 @@ class node_memory {
   std::byte* board(std::byte* memory, int cores) const { return memory + board_at(cores); }
 
  private:
-  // Lanes of a node's locales take at most 16 MiB, so with many locales each has little room. There are none
-  // if the room would be tiny. Parcels that do not fit go by MPI.
+  // Lanes of a node's locales take at most 16 MiB, so with many locales each has little room. A lane has 256
+  // KiB with up to 8 locales, 64 KiB with 16, and 4 KiB with 64. There are none if the room would be tiny.
+  // Parcels that do not fit go by MPI.
   static std::size_t room_of_lane(std::size_t on_node) {
     constexpr std::size_t of_node = 16 << 20, most = 256 << 10, least = 2 << 10;
     const std::size_t share = on_node < 2 ? 0 : std::bit_floor(of_node / (on_node * (on_node - 1)));

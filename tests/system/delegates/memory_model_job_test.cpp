@@ -1,5 +1,5 @@
-// Litmus tests: what docs/design/messages.md says that programs may rely on. Two words x and y lie on every
-// pair of cores in turn, the tasks that use them on others, and on the same.
+// Litmus tests of the rules in docs/reference/memory_model.md. Two words x and y lie on every pair of cores
+// in turn, the tasks that use them on others, and on the same.
 #include <gtest/gtest.h>
 
 #include <array>
