@@ -54,7 +54,7 @@ declared_names() {
 }
 # Namespaces of folders are below orujo::internal; what users call of two of them has a name in orujo, too.
 layers() { find system framework framework/tables -mindepth 1 -maxdepth 1 -type d ! -name include ! -name algorithms -printf '%f\n'; }
-{ comm -13 <(listed_names) <(declared_names) | grep -vxE 'operator|namespace|noexcept' && layers && echo detail; } |
+{ comm -13 <(listed_names) <(declared_names) | grep -vxE 'algorithms|operator|namespace|noexcept' && layers && echo detail; } |
   sort -u >"$work/others"
 # A name that is there twice, once inline, is ambiguous.
 {
