@@ -216,10 +216,9 @@ class mpi_transport final : public transport {
     return all;
   }
 
-  // Takes two rounds, because forwarded blocks go on to other locales after the first. Transfers that tasks
-  // waited for are over, but transfers of tasks that the job's end cut off may have one side only. After the
-  // first round nobody starts any, so receives end or are cancelled. After the second nobody receives, so
-  // sends do not need their memory.
+  // Takes two rounds because of transfers. Those that tasks waited for are over, but transfers of tasks that
+  // the job's end cut off may have one side only. After the first round nobody starts any, so receives end or
+  // are cancelled. After the second nobody receives, so sends do not need their memory.
   void close(listener& to, const std::function<void()>& meanwhile) override {
     barrier(to, meanwhile);
     poll(to);
@@ -326,9 +325,8 @@ class mpi_transport final : public transport {
     return static_cast<int>(p.transfer_number);
   }
 
-  // Returns when no parcel is under way, including those that locales forwarded meanwhile. In two successive
-  // rounds all locales together must have received as many as they have sent (Mattern's four counters, as in
-  // delegates/completion_event.hpp). A barrier after the completion of one's own sends would not suffice.
+  // Returns when no parcel is under way. In two successive rounds all locales together must have received as
+  // many as they have sent (Mattern's four counters, as in delegates/completion_event.hpp). A barrier after the completion of one's own sends would not suffice.
   // (Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", PPoPP
   // 2010.) It needs synchronous sends, because MPI completes other sends before they have arrived.
   void barrier(listener& to, const std::function<void()>& meanwhile) {

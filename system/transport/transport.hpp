@@ -81,7 +81,7 @@ class transport {
   // Collective, blocking, before the cores start. Every locale's value, in locale order.
   virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;
   // Collective, blocking. Disconnects once all locales have called it. Until then it delivers arrivals and
-  // calls `meanwhile`, which may forward blocks for others; nothing else is sent. Transfers that only one
+  // calls `meanwhile`, which may send parcels; nothing else is sent. Transfers that only one
   // side has started are dropped without a report.
   virtual void close(listener& to, const std::function<void()>& meanwhile) = 0;
 };
