@@ -326,9 +326,10 @@ class mpi_transport final : public transport {
   }
 
   // Returns when no parcel is under way. In two successive rounds all locales together must have received as
-  // many as they have sent (Mattern's four counters, as in delegates/completion_event.hpp). A barrier after the completion of one's own sends would not suffice.
-  // (Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", PPoPP
-  // 2010.) It needs synchronous sends, because MPI completes other sends before they have arrived.
+  // many as they have sent (Mattern's four counters, as in delegates/completion_event.hpp). A barrier after
+  // the completion of one's own sends would not suffice. (Hoefler, Siebert, Lumsdaine, "Scalable
+  // Communication Protocols for Dynamic Sparse Data Exchange", PPoPP 2010.) It needs synchronous sends,
+  // because MPI completes other sends before they have arrived.
   void barrier(listener& to, const std::function<void()>& meanwhile) {
     for (parcel_counts before{~std::uint64_t{0}, 0};;) {
       poll(to);
