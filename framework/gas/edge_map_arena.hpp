@@ -50,7 +50,8 @@ class edge_map_arena {
     [[no_unique_address]] std::conditional_t<any_will_do, kept_value, no_value> heard;
   };
   struct alignas(64) core {
-    std::vector<listener> touched;  // vertices that this core was the first to touch
+    std::vector<listener> touched;       // vertices that this core was the first to touch
+    std::vector<std::uint32_t> refused;  // touched vertices for which visit() has returned false
     // Constructed at first use.
     std::optional<steps::row_push<told_value>> push;
     std::optional<steps::edges_to_own> edges;
@@ -73,16 +74,19 @@ class edge_map_arena {
 
   core& mine() { return cores[my_core_of_locale()]; }
 
-  // Any core of the locale may add to the same total, unless `Alone` is set.
-  template <bool Alone>
-  void add(std::uint32_t vertex, const kept_value& more, core& me) {
+  // Other cores may add to the same total, unless the calling core is alone.
+  void add(bool alone, std::uint32_t vertex, const kept_value& more, core& me) {
     if constexpr (any_will_do) {
-      if (!same(more, kept(Combine::template identity<Value>())) && touch<Alone>(vertex))
+      if (!same(more, kept(Combine::template identity<Value>())) && touch(alone, vertex))
         me.touched.push_back({vertex, more});
     } else {
-      if (combine<Alone>(totals[vertex], vertex, more) && touch<Alone>(vertex))
+      if (combine(alone, totals[vertex], vertex, more) && touch(alone, vertex))
         me.touched.push_back({vertex, {}});
     }
+  }
+
+  void fetch_touched(std::uint32_t vertex) const {
+    __builtin_prefetch(&touched.words()[graph::bit_set::word_of(vertex)], 1);
   }
 
   // Called by one core.
@@ -127,26 +131,26 @@ class edge_map_arena {
   static constexpr bool lock_free =
       std::has_single_bit(sizeof(partial)) && sizeof(partial) <= 8 && alignof(partial) == sizeof(partial);
 
-  template <bool Alone>
-  bool touch(std::uint32_t vertex) {
-    if constexpr (!Alone) return touched.shared_set(vertex);
+  bool touch(bool alone, std::uint32_t vertex) {
+    if (!alone) return touched.shared_set(vertex);
     if (touched.test(vertex)) return false;
     touched.set(vertex);
     return true;
   }
 
   // True if the total changes.
-  template <bool Alone>
-  bool combine(partial& total, std::uint32_t vertex, const Value& told) {
+  bool combine(bool alone, partial& total, std::uint32_t vertex, const Value& told) {
     const auto more = static_cast<partial>(told);
-    if constexpr (Alone || !lock_free) {
-      if constexpr (!Alone) lock(vertex);
-      const partial after = Combine{}(total, more);
-      const bool changes = !same(after, total);
-      total = after;
-      if constexpr (!Alone) unlock(vertex);
-      return changes;
-    } else {
+    if (lock_free && !alone) return combine_shared(total, more);
+    if (!alone) lock(vertex);
+    const partial after = Combine{}(total, more);
+    const bool changes = !same(after, total);
+    total = after;
+    if (!alone) unlock(vertex);
+    return changes;
+  }
+  static bool combine_shared(partial& total, const partial& more) {
+    if constexpr (lock_free) {
       const std::atomic_ref<partial> shared(total);
       partial before = shared.load(std::memory_order_relaxed);
       for (;;) {
@@ -155,6 +159,7 @@ class edge_map_arena {
         if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
       }
     }
+    return false;
   }
   void lock(std::uint32_t vertex) {
     const std::atomic_ref word(locked.words()[graph::bit_set::word_of(vertex)]);

@@ -95,7 +95,18 @@ class edge_map_pull {
     });
   }
 
-  // Another core may share a chunk's first and last words.
+  // Adds members of word w to the result. An atomic operation, as for a word that another chunk shares, waits
+  // for all that visit() has stored.
+  void join(std::size_t w, bit_set::word found, bool only_ours) {
+    if (only_ours) {
+      to_.mask.words()[w] = found;
+      if (out_of_) out_of_->words()[w] &= ~found;
+    } else {
+      to_.mask.shared_merge(w, found);
+      if (out_of_) out_of_->shared_remove(w, found);
+    }
+  }
+
   void pull_chunk(const loops::chunk& c, set_size& size) {
     const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
     if (rows.first >= rows.last) return;
@@ -113,8 +124,7 @@ class edge_map_pull {
         found = pull_all(w, looking);
       }
       if (found == 0) continue;
-      to_.mask.shared_merge(w, found);
-      if (out_of_) out_of_->shared_remove(w, found);
+      join(w, found, rows.first <= w * bit_set::word_bits && (w + 1) * bit_set::word_bits <= rows.last);
       for (bit_set::word rest = found; rest != 0; rest &= rest - 1)
         size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
     }

@@ -44,22 +44,26 @@ class edge_map_step {
         to_(task.to.here()),
         out_of_(task.out_of ? &task.out_of->here().mask : nullptr),
         arena_(arena::of(graph_)),
-        me_(arena_->mine()) {}
+        me_(arena_->mine()),
+        alone_(my_locales_cores() == 1) {}
   edge_map_step(const edge_map_step&) = delete;
 
   // [task] Called by one task, on one locale, for a small set that has lists.
   edge_map_outcome push_alone() {
     observe::step_scope step("push", task_.state.size.vertices, task_.state.size.out_edges);
     step.went_alone();
+    alone_ = true;
     for (set_list& list : to_.lists) list.vertices.clear();
     const steps::edges_to_own edges(graph_, !takes_any<Visitor>);
     machine::compiled_for(options_.simd, [&] {
-      for (const set_list& list : from_.lists)
-        for (const std::uint32_t v : list.vertices)
-          edges.from_vertex(v, fetch_total(), push_of<true>(first_shown_by(v)));
-      tell_candidates<true>();
+      for (const set_list& list : from_.lists) {
+        if (list.vertices.empty()) continue;
+        steps::push_from(list.vertices, edges, fetch_total(),
+                         [&](std::uint32_t v) { return push_of(first_shown_by(v)); });
+      }
+      tell_candidates();
     });
-    set_state to{visit_touched<true>(), false, true};
+    set_state to{visit_touched(false), false, true};
     if (to.size.vertices == 0) to.has_lists = false;
     return {task_.state, to};
   }
@@ -80,7 +84,7 @@ class edge_map_step {
       const observe::step_scope step("push", to_go.vertices, to_go.out_edges);
       make_lists(graph_, from_, task_.state);
       outcome.from.has_lists = true;
-      outcome.to = push();
+      outcome.to = push(to_go);
     } else {
       const observe::trace_scope traced("pull", to_go.vertices);
       const observe::step_scope step("pull", to_go.vertices);
@@ -94,25 +98,30 @@ class edge_map_step {
  private:
   static constexpr std::size_t batch = 64;  // targets that a core handles at a time
   static constexpr std::size_t degrees_ahead = 16;
+  // A push along more edges than this for each word of a mask makes one.
+  static constexpr std::uint64_t edges_of_word = 4;
 
   // Members push to own vertices while other locales receive the list of members. Then mirrors of other
   // locales' members push.
-  set_state push() {
+  set_state push(const set_size& from) {
     make_push();
     if (locales() > 1) tell_mirrors_of_lists();
     me_.push->push_lists(lists_of_members(), *me_.edges, fetch_total(),
-                         [this](std::uint32_t v) { return push_of<false>(first_shown_by(v)); });
+                         [this](std::uint32_t v) { return push_of(first_shown_by(v)); });
     if (locales() > 1) {
       me_.push->meet();
       me_.edges->know_mirrors();
       me_.push->push_mirrors(*me_.edges,
-                             [this](std::uint32_t m) { return push_of<false>(arena_->shown_by(graph_, m)); });
+                             [this](std::uint32_t m) { return push_of(arena_->shown_by(graph_, m)); });
     }
-    tell_candidates<false>();
+    tell_candidates();
     collectives::barrier(collectives::group::locale);
     me_.push->finish();
     to_.my_list().clear();
-    return {visit_touched<false>(), false, true};
+    const bool with_mask = from.out_edges / edges_of_word > bit_set::words_for(graph_.vertices);
+    const set_size visited = visit_touched(with_mask);
+    if (with_mask) move_touched_to_mask();
+    return {visited, with_mask, true};
   }
   std::vector<std::span<const std::uint32_t>> lists_of_members() const {
     std::vector<std::span<const std::uint32_t>> lists;
@@ -167,20 +176,19 @@ class edge_map_step {
 
   // Returns the function that is called for each edge of a member with this value. Targets are candidates
   // first, and are handled in batches, so that the processor has several cache misses under way.
-  template <bool Alone>
   auto push_of(const value& shown) {
     return [this, shown](std::uint32_t target, float weight) {
       if (out_of_ && !out_of_->test(target)) return;
       if constexpr (takes_any<Visitor>) {
-        if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) return;
+        if (arena_->touched.shared_test(target)) return;
+        if (!alone_) arena_->fetch_touched(target);
       }
       candidates_[count_++] = {target, arena::kept(along(visitor_, shown, weight))};
-      if (count_ == batch) tell_candidates<Alone>();
+      if (count_ == batch) tell_candidates();
     };
   }
 
   // Candidates for which wants() returns false are removed first, without an unpredictable branch.
-  template <bool Alone>
   void tell_candidates() {
     std::size_t kept = count_;
     if constexpr (wants_some<Visitor>) {
@@ -192,13 +200,14 @@ class edge_map_step {
       }
     }
     for (std::size_t k = 0; k < kept; ++k)
-      arena_->template add<Alone>(candidates_[k].vertex, candidates_[k].total, me_);
+      arena_->add(alone_, candidates_[k].vertex, candidates_[k].total, me_);
     count_ = 0;
   }
 
-  // Returns this core's part of the result, which is a list.
-  template <bool Alone>
-  set_size visit_touched() {
+  // Returns this core's part of the result, which is a list. A result with a mask also keeps the bits of its
+  // members in arena_->touched, for move_touched_to_mask(). Bits are changed in loops of their own: an atomic
+  // operation waits for all that visit() has stored, often a cache miss for each vertex.
+  set_size visit_touched(bool with_mask) {
     set_size size;
     std::vector<std::uint32_t>& result = to_.my_list();
     const std::span<const typename arena::listener> all(me_.touched);
@@ -207,17 +216,40 @@ class edge_map_step {
         __builtin_prefetch(&home_.out_degree[all[std::min(k + degrees_ahead, all.size() - 1)].vertex]);
         const std::uint32_t v = all[k].vertex;
         // No core reads the word any more, and all that write it write 0.
-        std::atomic_ref(arena_->touched.words()[bit_set::word_of(v)]).store(0, std::memory_order_relaxed);
+        if (!with_mask)
+          std::atomic_ref(arena_->touched.words()[bit_set::word_of(v)]).store(0, std::memory_order_relaxed);
         const value total = arena_->take_heard(graph_, all[k]);
         const vertex target = vertex_at(graph_, v);
-        if (same(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
+        if (same(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) {
+          if (with_mask) me_.refused.push_back(v);
+          continue;
+        }
         result.push_back(v);
-        if (out_of_) Alone ? out_of_->reset(v) : out_of_->shared_reset(v);
         size = size + set_size{1, home_.out_degree[v]};
       }
     });
     me_.touched.clear();
+    if (with_mask)
+      remove_from(arena_->touched, me_.refused);
+    else if (out_of_)
+      remove_from(*out_of_, result);
+    me_.refused.clear();
     return size;
+  }
+
+  void remove_from(bit_set& set, std::span<const std::uint32_t> vertices) const {
+    for (const std::uint32_t v : vertices) alone_ ? set.reset(v) : set.shared_reset(v);
+  }
+  // [task; suspends; collective over the locale] Cores write words of their own: a bit for each vertex would
+  // move its line from core to core.
+  void move_touched_to_mask() {
+    collectives::barrier(collectives::group::locale);
+    const index_range words = my_words(graph_);
+    for (std::size_t w = words.first; w < words.last; ++w) {
+      const bit_set::word members = std::exchange(arena_->touched.words()[w], 0);
+      to_.mask.words()[w] = members;
+      if (out_of_) out_of_->words()[w] &= ~members;
+    }
   }
 
   set_state pull() {
@@ -254,6 +286,7 @@ class edge_map_step {
   bit_set* const out_of_;  // the mask of the vertices that may be visited, or null for all
   const std::shared_ptr<arena> arena_;
   typename arena::core& me_;
+  bool alone_;  // no other core works on the arrays of this locale
   typename arena::contribution candidates_[batch];
   std::size_t count_ = 0;
 };

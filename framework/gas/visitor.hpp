@@ -130,11 +130,13 @@ constexpr bool check_visitor() {
   return false;
 }
 
-// True if two values are equal. Values with the same bytes are, so that NaN may be an identity.
+// True if two values are equal. Values that differ from themselves are if their bytes are, so that NaN may be
+// an identity.
 template <class Value>
 bool same(const Value& a, const Value& b) {
-  if constexpr (std::equality_comparable<Value> && !std::is_integral_v<Value>) {
+  if constexpr (std::equality_comparable<Value>) {
     if (a == b) return true;
+    if (a == a) return false;
   }
   return std::memcmp(&a, &b, sizeof(Value)) == 0;
 }

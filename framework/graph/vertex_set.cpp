@@ -43,7 +43,9 @@ void make_mask(const graph::locale_graph& g, set_part& part, const set_state& st
   const index_range words = my_part_of_locale({0, part.mask.size_in_words()});
   part.mask.clear(words.first, words.last);
   collectives::barrier(collectives::group::locale);
-  for_each_of_mine(g, part, state, [&](std::uint32_t v) { part.mask.shared_set(v); });
+  const bool alone = my_locales_cores() == 1;
+  for_each_of_mine(g, part, state,
+                   [&](std::uint32_t v) { alone ? part.mask.set(v) : void(part.mask.shared_set(v)); });
   collectives::barrier(collectives::group::locale);
 }
 

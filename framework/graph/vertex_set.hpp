@@ -124,7 +124,7 @@ void check_sets(graph::distributed_graph graph, const vertex_set& from, const ve
                 const call_site& at);
 
 // Sets that one core goes through faster than all of them meet.
-inline constexpr std::uint64_t alone_below = 8192;
+inline constexpr std::uint64_t alone_below = 1024;
 
 }  // namespace detail
 

@@ -89,6 +89,22 @@ class edges_to_own {
   std::shared_ptr<const graph::weighted_mirror_rows> arcs_of_mirrors_;  // where there are weights
 };
 
+// Traverses the edges from own vertices. It calls
+//   fetch(local index)   for a target that may come soon
+//   from(vertex)         which returns a function, called with (target, weight) for each edge to an own
+//   vertex
+template <class Fetch, class From>
+void push_from(std::span<const std::uint32_t> vertices, const edges_to_own& edges, Fetch fetch, From from) {
+  constexpr std::size_t ahead = 4;  // vertices from one fetch to the next, for a vertex to come
+  const std::size_t last = vertices.size() - 1;
+  for (std::size_t k = 0; k <= last; ++k) {
+    edges.fetch_offsets(vertices[std::min(k + 3 * ahead, last)]);
+    edges.fetch_row(vertices[std::min(k + 2 * ahead, last)]);
+    if (k + ahead <= last) edges.fetch_targets(vertices[k + ahead], fetch);
+    edges.from_vertex(vertices[k], fetch, from(vertices[k]));
+  }
+}
+
 // The part of a push that one core contributes and all cores of the locale take from.
 struct alignas(64) push_share {
   dealer of_list, of_mirrors;
@@ -130,22 +146,14 @@ class row_push {
   }
   void meet() { exchange_->meet(); }
 
-  // [task; may suspend] Traverses the edges from this core's share of the vertices in `lists`, a range with a
-  // span for each core of the locale. It calls
-  //   fetch(local index)   for a target that may come soon
-  //   from(vertex)         which returns a function, called with (target, weight) for each edge to an own
-  //                        vertex
+  // [task; may suspend] Calls push_from() for this core's share of the vertices in `lists`, a range with a
+  // span for each core of the locale.
   template <class Lists, class Fetch, class From>
   void push_lists(const Lists& lists, const edges_to_own& edges, Fetch fetch, From from) {
     deal_shares(shares_, [&](push_share& share) {
       const std::span<const std::uint32_t> list = lists[static_cast<std::size_t>(&share - shares_.data())];
       share.of_list.deal(list.size(), batch, [&](std::size_t first, std::size_t last) {
-        for (std::size_t k = first; k < last; ++k) {
-          edges.fetch_offsets(list[std::min(k + 3 * ahead, last - 1)]);
-          edges.fetch_row(list[std::min(k + 2 * ahead, last - 1)]);
-          if (k + ahead < last) edges.fetch_targets(list[k + ahead], fetch);
-          edges.from_vertex(list[k], fetch, from(list[k]));
-        }
+        push_from(list.subspan(first, last - first), edges, fetch, from);
         tasks::yield();
       });
     });
@@ -181,7 +189,6 @@ class row_push {
 
  private:
   static constexpr std::size_t batch = 64;  // vertices that a core takes at a time
-  static constexpr std::size_t ahead = 4;   // vertices from one fetch to the next, for a vertex to come
 
   by_core<push_share>& shares_;
   push_share& mine_;
