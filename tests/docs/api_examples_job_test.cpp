@@ -106,6 +106,18 @@ TEST(api_examples, containers) {
   work.destroy();
   done.destroy();
   // end of example
+
+  // example: global_disjoint_sets
+  const auto sets = global_disjoint_sets::create(1000);
+  finish([&](event_ref event) {
+    forall({0, 998}, [sets, event](std::size_t i) { sets.async_unite(event, i, i + 2); });
+  });
+  EXPECT_EQ(sets.sets(), 2);
+  EXPECT_EQ(sets.find(1), sets.find(999));
+  const auto of = sets.representatives();  // of all numbers at once
+  forall(of, [](std::size_t i, std::uint64_t one) { check(i % 2 == one % 2, "odd with odd"); });
+  sets.destroy();
+  // end of example
 }
 
 TEST(api_examples, statuses) {

@@ -8,6 +8,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/containers/global_bag.hpp"
 #include "system/containers/global_counter.hpp"
+#include "system/containers/global_disjoint_sets.hpp"
 #include "system/containers/global_hash_map.hpp"
 #include "system/containers/global_hash_set.hpp"
 #include "system/containers/global_multimap.hpp"
@@ -19,8 +20,9 @@
 namespace orujo {
 
 using internal::containers::ghosts, internal::containers::global_array, internal::containers::global_bag,
-    internal::containers::global_counter, internal::containers::global_hash_map,
-    internal::containers::global_hash_set, internal::containers::global_vector;
+    internal::containers::global_counter, internal::containers::global_disjoint_sets,
+    internal::containers::global_hash_map, internal::containers::global_hash_set,
+    internal::containers::global_vector;
 // An object of your own with a copy at every core.
 using internal::containers::symmetric;
 
