@@ -100,6 +100,12 @@ class edge_map_arena {
     else
       return shown[local];
   }
+  void fetch_shown(const graph::locale_graph& g, std::uint32_t local) const {
+    if constexpr (!tells_who)
+      __builtin_prefetch(&shown[local]);
+    else if (local >= g.own)
+      __builtin_prefetch(&g.mirrored[local - g.own]);
+  }
 
   static kept_value kept(const Value& value) {
     if constexpr (tells_who)

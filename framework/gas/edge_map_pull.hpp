@@ -97,37 +97,42 @@ class edge_map_pull {
 
   // Adds members of word w to the result. An atomic operation, as for a word that another chunk shares, waits
   // for all that visit() has stored.
-  void join(std::size_t w, bit_set::word found, bool only_ours) {
-    if (only_ours) {
+  void join(std::size_t w, bit_set::word found, const row_range& rows, set_size& size) {
+    if (found == 0) return;
+    if (rows.first <= w * bit_set::word_bits && (w + 1) * bit_set::word_bits <= rows.last) {
       to_.mask.words()[w] = found;
       if (out_of_) out_of_->words()[w] &= ~found;
     } else {
       to_.mask.shared_merge(w, found);
       if (out_of_) out_of_->shared_remove(w, found);
     }
+    for (bit_set::word rest = found; rest != 0; rest &= rest - 1)
+      size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
   }
 
   void pull_chunk(const loops::chunk& c, set_size& size) {
     const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
     if (rows.first >= rows.last) return;
-    std::uint32_t parents[bit_set::word_bits];
-    const std::size_t last = bit_set::words_for(rows.last);
-    bit_set::word next = looking_in(bit_set::word_of(rows.first), rows);
-    for (std::size_t w = bit_set::word_of(rows.first); w < last; ++w) {
+    const std::size_t first = bit_set::word_of(rows.first), last = bit_set::words_for(rows.last);
+    bit_set::word next = looking_in(first, rows);
+    // With `any`, a word is visited while what the next one's parents show is fetched.
+    std::uint32_t parents[2][bit_set::word_bits];
+    bit_set::word children = 0;
+    for (std::size_t w = first; w < last; ++w) {
       const bit_set::word looking = next;
       if (w + 1 < last) next = looking_in(w + 1, rows);
-      if (looking == 0) continue;
-      bit_set::word found;
       if constexpr (takes_any<Visitor>) {
-        found = pull_any(w, looking, parents);
+        const bit_set::word now =
+            looking == 0 ? 0 : steps::pull_word(*graph_.in_rows, from_.mask, w, looking, parents[w % 2]);
+        fetch_shown(now, parents[w % 2]);
+        if (w > first) join(w - 1, visit_children(w - 1, children, parents[(w - 1) % 2]), rows, size);
+        children = now;
       } else {
-        found = pull_all(w, looking);
+        join(w, pull_all(w, looking), rows, size);
       }
-      if (found == 0) continue;
-      join(w, found, rows.first <= w * bit_set::word_bits && (w + 1) * bit_set::word_bits <= rows.last);
-      for (bit_set::word rest = found; rest != 0; rest &= rest - 1)
-        size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
     }
+    if constexpr (takes_any<Visitor>)
+      join(last - 1, visit_children(last - 1, children, parents[(last - 1) % 2]), rows, size);
   }
 
   // Returns the vertices of word w that may be visited and have in-edges, and fetches their rows.
@@ -154,9 +159,12 @@ class edge_map_pull {
            static_cast<std::uint32_t>(std::countr_zero(rest));
   }
 
+  void fetch_shown(bit_set::word children, const std::uint32_t* parents) const {
+    for (; children != 0; children &= children - 1)
+      arena_.fetch_shown(graph_, parents[std::countr_zero(children)]);
+  }
   // Both return the new members of the result.
-  bit_set::word pull_any(std::size_t w, bit_set::word looking, std::uint32_t* parents) {
-    const bit_set::word children = steps::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
+  bit_set::word visit_children(std::size_t w, bit_set::word children, const std::uint32_t* parents) {
     bit_set::word found = 0;
     for (bit_set::word rest = children; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = vertex_of(w, rest);

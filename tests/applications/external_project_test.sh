@@ -45,6 +45,7 @@ printf '%s\n' 'add_executable(counts counts.cpp)' 'target_link_libraries(counts 
   'add_executable(degrees degrees.cpp)' 'target_link_libraries(degrees PRIVATE orujo::harness)' >>"$work/mine/CMakeLists.txt"
 # An application of one's own, with the flags of ours.
 cat >"$work/mine/degrees.cpp" <<'END'
+#include <orujo/graph.hpp>
 #include <orujo/orujo.hpp>
 #include "applications/harness/graph_harness.hpp"
 
