@@ -55,7 +55,7 @@ status write_stats(const stats& s, files::output_file& to);
 
 }  // namespace orujo::internal::harness
 
-// What programs of users call.
+// Programs of users call it orujo::harness.
 namespace orujo {
 namespace harness = internal::harness;
 }

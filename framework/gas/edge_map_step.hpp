@@ -240,8 +240,8 @@ class edge_map_step {
   void remove_from(bit_set& set, std::span<const std::uint32_t> vertices) const {
     for (const std::uint32_t v : vertices) alone_ ? set.reset(v) : set.shared_reset(v);
   }
-  // [task; suspends; collective over the locale] Cores write words of their own: a bit for each vertex would
-  // move its line from core to core.
+  // [task; suspends; collective over the locale] Each core writes words of its own. If it wrote bits
+  // of its vertices, lines would move from core to core.
   void move_touched_to_mask() {
     collectives::barrier(collectives::group::locale);
     const index_range words = my_words(graph_);

@@ -2,9 +2,9 @@
 // After section 8.1 of Roy, "Memory Hierarchy Sensitive Graph Layout". It takes an adjacency_list with vecS
 // vertices or a compressed_sparse_row_graph. The library's algorithms run on the copy as on the original.
 //
-//   const auto laid = orujo::internal::layout::lay_out(g, orujo::internal::layout::machine_levels(),
-//   sizeof(properties)); boost::breadth_first_search(laid.graph, laid.place[root], ..); old_name =
-//   laid.order[vertex];
+//   const auto laid = layout::lay_out(g, layout::machine_levels(), sizeof(properties));
+//   boost::breadth_first_search(laid.graph, laid.place[root], ..);
+//   old_name = laid.order[vertex];
 #pragma once
 
 #include <boost/graph/adjacency_list.hpp>

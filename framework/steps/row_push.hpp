@@ -91,8 +91,7 @@ class edges_to_own {
 
 // Traverses the edges from own vertices. It calls
 //   fetch(local index)   for a target that may come soon
-//   from(vertex)         which returns a function, called with (target, weight) for each edge to an own
-//   vertex
+//   from(vertex)         for a function to be called with (target, weight) of each edge to an own vertex
 template <class Fetch, class From>
 void push_from(std::span<const std::uint32_t> vertices, const edges_to_own& edges, Fetch fetch, From from) {
   constexpr std::size_t ahead = 4;  // vertices from one fetch to the next, for a vertex to come

@@ -35,7 +35,7 @@ namespace orujo::internal::vectors {
 
 // The edge phase requires these members of a vertex program:
 //   using value = float;                                   4 or 8 bytes, arithmetic
-//   static constexpr auto combine = orujo::internal::gas::sum{};     see combine.hpp
+//   static constexpr auto combine = sum{};               see combine.hpp
 //   template <class V> V gather(V source_value, V edge_weight) const;   what one in-edge contributes
 template <class Program>
 concept pull_program = std::is_arithmetic_v<typename Program::value> &&

@@ -26,7 +26,7 @@ namespace orujo::internal::base {
 
 // Flags that have an effect under a condition only. The condition is checked after parsing and after all
 // rules. Define one beside them, at namespace scope.
-//   const orujo::internal::base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
+//   const base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
 //   --source");
 class flag_need {
  public:
@@ -41,7 +41,7 @@ status refuse_without_effect(std::initializer_list<const char*> flags, const cha
 
 // Another name of a flag, which programs without that flag do not have. --help shows it with the flag. Two
 // names of one flag with two values are a usage error. Define one beside the flag, at namespace scope.
-//   const orujo::internal::base::flag_alias undirected("undirected", "symmetrize");
+//   const base::flag_alias undirected("undirected", "symmetrize");
 class flag_alias {
  public:
   enum meaning { same, opposite };  // opposite: of a switch

@@ -9,8 +9,7 @@
 namespace orujo::internal::files {
 
 // Names a flag whose value is a file. Define one beside the flag, at namespace scope.
-//   const orujo::internal::files::file_flag output_flag("output",
-//   orujo::internal::files::file_flag::written);
+//   const files::file_flag output_flag("output", files::file_flag::written);
 class file_flag {
  public:
   enum role {

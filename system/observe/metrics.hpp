@@ -1,5 +1,5 @@
 // Metrics: named counters, summaries and histograms. Declare them where they are used, like flags.
-//   const orujo::internal::observe::counter tasks_run("tasks.run", "tasks that have run to their end");
+//   const orujo::counter tasks_run("tasks.run", "tasks that have run to their end");
 //   ... tasks_run.add();
 // Each core has its own copy: recording is a few instructions on the core's own memory, without atomics.
 // system/report/merged_metrics.hpp merges the copies for the whole job.
