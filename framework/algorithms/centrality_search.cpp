@@ -99,7 +99,12 @@ void centrality_search::push() {
     });
   });
   counted_ = false;
-  if (locales() == 1) return;
+  if (locales() > 1) push_mirrors<Alone>();
+  order_.sort(list(level_ + 1));
+}
+
+template <bool Alone>
+void centrality_search::push_mirrors() {
   take_vertices(shared_.mirrors, level_, [&](std::span<const std::uint32_t> chunk) {
     machine::compiled_for(
         isa_, [&] { step_.push<Alone>(chunk, mirror_rows_->offsets(), mirror_rows_->targets()); });
@@ -219,7 +224,7 @@ std::uint64_t centrality_search::pass_levels() {
     counted_ = false;
     step_.found = &list(level_ + 1);
     const std::span<const std::uint32_t> all = list(level_);
-    if (all.empty() || all.size() + step_.out_edges >= alone_below) return passed;
+    if (all.empty() || !graph::one_core_is_faster(all.size() + step_.out_edges)) return passed;
     passed += std::exchange(step_.out_edges, 0);
     visit(all);
     counted_ = true;

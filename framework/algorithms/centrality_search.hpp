@@ -11,6 +11,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "framework/steps/frontier_size.hpp"
+#include "framework/steps/row_order.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::internal::algorithms::detail {
@@ -32,8 +33,8 @@ class centrality_search {
 
   // This is the same at every core, and so is all that follows from it.
   bool has_frontier() const { return frontier_.vertices > 0; }
-  // True if the frontier is so small that one core is faster alone, by push_alone().
-  bool is_small() const { return locales() == 1 && frontier_.vertices + frontier_.out_edges < alone_below; }
+  // True if the frontier is so small that push_alone() is faster.
+  bool is_small() const { return graph::one_core_is_faster(frontier_.vertices + frontier_.out_edges); }
   // True if count_before() has something to do, before all cores of the locale call find().
   bool counts_before() const { return !counted_ && would_pull(); }
   // True if count() has something to do, after all cores of the locale have called find().
@@ -100,8 +101,6 @@ class centrality_search {
   }
 
  private:
-  // A frontier of fewer vertices and out-edges is left to one core, which needs no barriers.
-  static constexpr std::uint64_t alone_below = 1024;
   // A level is large if its vertices have more out-edges than this for each core of the job.
   static constexpr std::uint64_t large_level = std::uint64_t{1} << 16;
 
@@ -126,6 +125,8 @@ class centrality_search {
   std::uint64_t pass_levels();
   template <bool Alone>
   void push();
+  template <bool Alone>
+  void push_mirrors();
   void pull();
   void count_paths(std::size_t level);
   std::vector<std::uint32_t>& list(std::size_t level);
@@ -146,6 +147,7 @@ class centrality_search {
   const std::uint64_t bits_per_level_;
   centrality_step step_;
 
+  steps::row_order order_{graph_.own};
   std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
   // These are the same at every core.
   std::vector<bool> found_alone_;         // by level: the locale's first core has found all of it

@@ -160,6 +160,20 @@ void delta_stepping<Distance>::meet() {
   if (next_.bin != bins::none) ahead_.learn(next_.last, next_.bin - first, cores());
 }
 
+// Puts many vertices of a bin in the order of their rows. Another core may find one of them nearer meanwhile.
+template <class Distance>
+void delta_stepping<Distance>::order(std::vector<found_vertex>& bin) {
+  if (!order_.pays(bin.size())) return;
+  const auto distance_of = [this](std::uint32_t v) {
+    return std::atomic_ref(distances_[v]).load(std::memory_order_relaxed);
+  };
+  for (const auto& [vertex, distance] : bin) {
+    if (distance_of(vertex) == distance) order_.add(vertex);
+  }
+  bin.clear();
+  order_.take([&](std::uint32_t v) { bin.push_back({v, distance_of(v)}); });
+}
+
 // Offers what this core has in a bin, if any. Returns the first bin that any core of the locale offers.
 template <class Distance>
 std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
@@ -169,7 +183,10 @@ std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   mine.bin = bin;
   mine.found = {};
   mine.next = 0;
-  if (bin != bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
+  if (bin != bins::none && bins_.within_window(bin)) {
+    order(bins_.bin(bin));
+    mine.found = bins_.bin(bin);
+  }
   if (bin != bins::none && mine.found.size() <= very_few && !mirrors_)
     mine.next = offers.size() == 1 ? bins::none : bins_.first_from(bin + 1);
   mine.end = alone_to_;

@@ -18,6 +18,7 @@
 #include "framework/steps/bins.hpp"
 #include "framework/steps/dealer.hpp"
 #include "framework/steps/lookahead.hpp"
+#include "framework/steps/row_order.hpp"
 #include "framework/steps/search_step.hpp"
 #include "system/base/lap_clock.hpp"
 #include "system/machine/huge_array.hpp"
@@ -140,6 +141,7 @@ class delta_stepping {
   void meet();
   std::uint64_t offer_bin(std::uint64_t bin);
   void take_offered();
+  void order(std::vector<found_vertex>& bin);
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
   void work_off();
@@ -165,6 +167,7 @@ class delta_stepping {
   const int me_;  // core of the locale
   std::shared_ptr<arena> arena_;
   const Distance inverse_delta_;
+  steps::row_order order_{graph_.own};
   bins bins_;  // of distances: bin b has those from b * delta to (b + 1) * delta
   std::uint64_t current_ = 0, settled_ = 0, end_ = 0;  // bins
   bool alone_ = false;                                 // the other cores of the locale wait

@@ -33,7 +33,6 @@ namespace detail {
 
 // These are in vertex_set.hpp.
 using graph::vertex_at;
-using graph::detail::alone_below;
 using graph::detail::check_sets;
 using graph::detail::for_each_of_mine;
 using graph::detail::make_lists;
@@ -73,8 +72,8 @@ inline bool pushes(const graph::locale_graph& g, const steps::direction_options&
 // True if the calling task handles the set by itself.
 inline bool may_go_alone(const edge_map_task& task) {
   const set_size& size = task.state.size;
-  return locales() == 1 && task.state.has_lists && &task.graph.here() == &task.from.graph.here() &&
-         size.vertices + size.out_edges < alone_below && (!task.out_of || task.out_of_state.has_mask) &&
+  return graph::one_core_is_faster(size.vertices + size.out_edges) && task.state.has_lists &&
+         &task.graph.here() == &task.from.graph.here() && (!task.out_of || task.out_of_state.has_mask) &&
          pushes(task.graph.here(), task.options.direction, size);
 }
 

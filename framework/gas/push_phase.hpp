@@ -74,6 +74,10 @@ class push_phase {
   core_frontier& mine() { return mine_; }
   steps::row_push<value>& mirrors() { return push_; }
 
+  // Makes an own vertex one that is not touched.
+  void forget_touched(std::uint32_t vertex) {
+    alone_ ? arena_.touched.reset(vertex) : arena_.touched.shared_reset(vertex);
+  }
   // Returns the total of an own vertex, and resets it.
   value take_total(std::uint32_t vertex) {
     return static_cast<value>(std::exchange(totals_[vertex], identity()));
@@ -100,7 +104,7 @@ class push_phase {
     end_of_push();
     std::vector<std::uint32_t>& list = my_pushed();
     for (const std::uint32_t v : mine_.active) {
-      if (arena_.pushed.shared_set(v)) list.push_back(v);
+      if (add(arena_.pushed, v)) list.push_back(v);
     }
   }
   // [task; suspends; collective over the job] Sends all vertices that have pushed to their mirrors, which
@@ -143,7 +147,7 @@ class push_phase {
     return [this, shown](std::uint32_t target, float weight) {
       ++pushed_along_;
       const value more = program_.gather(shown, static_cast<value>(weight));
-      if (add(totals_[target], more) && touch(target)) mine_.touched.push_back(target);
+      if (add(totals_[target], more) && add(arena_.touched, target)) mine_.touched.push_back(target);
     };
   }
   // True if the total changes. Any core of the locale may add to the same total.
@@ -160,11 +164,11 @@ class push_phase {
       if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
     }
   }
-  // True if the target is touched for the first time.
-  bool touch(std::uint32_t target) {
-    if (!alone_) return arena_.touched.shared_set(target);
-    if (arena_.touched.test(target)) return false;
-    arena_.touched.set(target);
+  // True if the vertex was no member.
+  bool add(graph::bit_set& to, std::uint32_t vertex) const {
+    if (!alone_) return to.shared_set(vertex);
+    if (to.test(vertex)) return false;
+    to.set(vertex);
     return true;
   }
 

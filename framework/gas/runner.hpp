@@ -306,7 +306,7 @@ class runner {
     for (const std::uint32_t v : touched) {
       const value told = activity_.pushes().take_total(v);
       const bool active = program_.apply(vertex_at(v), told, shown_[v], mine.sums);
-      arena_->push->touched.shared_reset(v);
+      activity_.pushes().forget_touched(v);
       activity_.note(v, active, mine);
     }
     touched.clear();

@@ -10,23 +10,27 @@ namespace orujo::internal::graph {
 
 namespace detail {
 
-// [task; suspends] Calls visit(members) at every core, where members(f) calls f(vertex) for its share of the
-// set, which is not empty. On one locale the calling task goes through small sets alone. Returns what visit
-// returns at the calling core.
+// [task; suspends] Calls visit(members, alone) at every core, where members(f) calls f(vertex) for its share
+// of the set, which is not empty. The calling task goes through small sets alone. Returns what visit returns
+// at the calling core.
 template <class Visit>
 auto over_members(const vertex_set& set, const Visit& visit) {
-  if (locales() == 1 && set.state().has_lists && set.size() < alone_below) {
+  if (set.state().has_lists && one_core_is_faster(set.size())) {
     const graph::locale_graph& g = set.graph().here();
-    return visit([&](auto&& f) {
-      for (const set_list& list : set.name().here().lists)
-        for (const std::uint32_t v : list.vertices) f(vertex_at(g, v));
-    });
+    return visit(
+        [&](auto&& f) {
+          for (const set_list& list : set.name().here().lists)
+            for (const std::uint32_t v : list.vertices) f(vertex_at(g, v));
+        },
+        true);
   }
   return loops::on_all_cores([name = set.name(), state = set.state(), visit] {
     const graph::locale_graph& g = name.graph.here();
-    return visit([&](auto&& f) {
-      for_each_of_mine(g, name.here(), state, [&](std::uint32_t v) { f(vertex_at(g, v)); });
-    });
+    return visit(
+        [&](auto&& f) {
+          for_each_of_mine(g, name.here(), state, [&](std::uint32_t v) { f(vertex_at(g, v)); });
+        },
+        false);
   });
 }
 
@@ -36,7 +40,7 @@ auto over_members(const vertex_set& set, const Visit& visit) {
 // travel: it captures values and handles, no references. It must not suspend.
 template <class F>
 void vertex_map(const vertex_set& set, const F& f) {
-  if (!set.empty()) detail::over_members(set, [f](auto members) { members(f); });
+  if (!set.empty()) detail::over_members(set, [f](auto members, bool) { members(f); });
 }
 
 // [task; suspends] The set of the members for which keep(const vertex&) returns true. keep is as f of
@@ -45,8 +49,7 @@ template <class F>
 vertex_set vertex_filter(const vertex_set& set, const F& keep) {
   vertex_set made = vertex_set::none(set.graph());
   if (set.empty()) return made;
-  const bool alone = locales() == 1 && set.state().has_lists && set.size() < detail::alone_below;
-  const auto visit = [keep, name = made.name(), alone](auto members) {
+  const auto visit = [keep, name = made.name()](auto members, bool alone) {
     std::vector<std::uint32_t>& mine = name.here().my_list();
     if (alone) {
       for (detail::set_list& list : name.here().lists) list.vertices.clear();
@@ -74,8 +77,7 @@ auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {
     bool any;
   };
   if (set.empty()) return value{};
-  const bool alone = locales() == 1 && set.state().has_lists && set.size() < detail::alone_below;
-  const auto visit = [value_of, combine, alone](auto members) {
+  const auto visit = [value_of, combine](auto members, bool alone) {
     partial mine{};
     members([&](const vertex& v) {
       mine = {mine.any ? value(combine(mine.sum, value_of(v))) : value(value_of(v)), true};

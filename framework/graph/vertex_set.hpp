@@ -123,9 +123,6 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
 void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
                 const call_site& at);
 
-// Sets that one core goes through faster than all of them meet.
-inline constexpr std::uint64_t alone_below = 1024;
-
 }  // namespace detail
 
 // A set of vertices, such as the frontier of a search. One task owns it, at the core where it was made. It

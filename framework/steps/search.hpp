@@ -148,8 +148,8 @@ class search {
     if (locales() > 1) take_shown();
     if (pulling_) {
       pull(counts);
-    } else if (visitor_.may_go_alone() && locales() == 1 &&
-               frontier_.vertices + frontier_.out_edges < alone_below) {
+    } else if (visitor_.may_go_alone() &&
+               graph::one_core_is_faster(frontier_.vertices + frontier_.out_edges)) {
       if (leads_locale()) push_alone(counts, mine);
     } else {
       push(counts);
@@ -167,9 +167,6 @@ class search {
   }
 
  private:
-  // One core handles a frontier with fewer vertices and out-edges together, and needs no barriers.
-  static constexpr std::uint64_t alone_below = 1024;
-
   using frontier_size = steps::frontier_size<sums>;
 
   void begin_superstep(std::span<const discovery> mine, const sums& of_start) {
@@ -261,7 +258,7 @@ class search {
       step_.template end_push<sharing::none>(seen());
       first = last;
       last = shared_.placed.load(std::memory_order_relaxed);
-      if (first == last || step_.found + step_.out_edges >= alone_below) break;
+      if (first == last || !graph::one_core_is_faster(step_.found + step_.out_edges)) break;
       visitor_.superstep_ends(last);
       ++mine.passed;
       mine.passed_out_edges += step_.out_edges;
