@@ -36,6 +36,9 @@ DEFINE_string(push_along, "vectors",
               "edges that a push iterates over: vectors (the paper's, grouped by source) or rows (those of "
               "the other programs); not with --engine=pull");
 DEFINE_bool(write_intense, false, "write totals even if they keep their values (traditional and push)");
+DEFINE_bool(count_active, false,
+            "count the edge vectors with an active source in every pull: those that an engine which tests "
+            "sources first could not pass over");
 DEFINE_int32(iterations, 20, "number of iterations of pagerank; the others end when nothing changes");
 DEFINE_double(damping, 0.85,
               "probability of pagerank to follow an edge rather than to jump to a random vertex");
@@ -102,6 +105,14 @@ const base::flag_need write_need(
       return !by_vertex() && (written_by_pulls || (pushes() && !pushes_rows()));
     },
     "where edges are pushed along vectors, or pulled without --phase_interface=scheduler_aware");
+const base::flag_need count_need(
+    {"count_active"},
+    [] {
+      return !by_vertex() && FLAGS_encoding == "compact" && FLAGS_engine != "push" &&
+             FLAGS_algorithm != "pagerank";
+    },
+    "where edges are pulled with --encoding=compact, and not with --algorithm=pagerank, where all vertices "
+    "are active");
 const base::flag_need pagerank_need(
     {"iterations", "damping"}, [] { return FLAGS_algorithm == "pagerank"; }, "with --algorithm=pagerank");
 const base::flag_need source_need(
@@ -114,7 +125,8 @@ engine_lab::options options_from_flags() {
           pushes_rows(),
           vectors::edge_loop_options_from_flags(),
           machine::simd_from_flags(),
-          FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
+          FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30,
+          FLAGS_count_active};
 }
 
 // The graph in the forms that the flags require; the cores of the locale share it.
@@ -233,6 +245,9 @@ base::json report(const outcome& o, std::uint64_t edges) {
     harness::print("  pulled by {}: the busiest core had {:.1f} % more processor time than the mean{}\n",
                    FLAGS_schedule, 100 * uneven,
                    t.dealt.empty() ? "" : fmt::format(", and began with {:.1f} % more load", 100 * dealt));
+  if (t.vectors > 0)
+    harness::print("  vectors with an active source: {:.3f} of all in pulls\n",
+                   static_cast<double>(t.active_vectors) / static_cast<double>(t.vectors));
   const double processed = static_cast<double>(edges) * t.iterations();
   return {{"seconds", t.seconds()},
           {"iterations", t.iterations()},
@@ -242,6 +257,8 @@ base::json report(const outcome& o, std::uint64_t edges) {
           {"pushes", t.pushes},
           {"push_seconds", t.push_seconds},
           {"vertex_seconds", t.vertex_seconds},
+          {"pulled_vectors", t.vectors},
+          {"active_vectors", t.active_vectors},
           {"pull_cpu_seconds", t.pull_cpu_seconds},
           {"imbalance", uneven},
           {"dealt_imbalance", t.dealt.empty() ? base::json() : base::json(dealt)}};

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "applications/engine_lab/kernels.hpp"
@@ -31,6 +33,7 @@ struct options {
   vectors::edge_loop_options edges;
   machine::instruction_set simd = machine::simd_from_flags();
   int most_iterations = 1 << 30;
+  bool count_active = false;  // vectors with an active source, in pulls of compact_edges
 };
 
 // A hybrid pushes where the active vertices have fewer out-edges than this part of all: the threshold of
@@ -44,6 +47,8 @@ struct phase_times {
   // In-edges and vertices of the part that each core begins with, if vertices are dealt; empty if free cores
   // take chunks.
   std::vector<double> dealt;
+  // Vectors with edges over all pulls, and those of them with an active source, if they are counted.
+  std::uint64_t vectors = 0, active_vectors = 0;
 
   int iterations() const { return pulls + pushes; }
   double seconds() const { return pull_seconds + push_seconds + vertex_seconds; }
@@ -125,6 +130,7 @@ class runner {
     frontier active = sum_up(start_vertices());
     while (times.iterations() < options_.most_iterations && active.vertices > 0) {
       const bool push = pushes(active);
+      if (options_.count_active && !push) count_active_vectors(times);
       const auto start = clock::now();
       push ? push_phase(isa) : pull_phase(isa);
       (push ? times.push_seconds : times.pull_seconds) += seconds_since(start);
@@ -133,6 +139,11 @@ class runner {
       active = sum_up(vertex_phase(isa));
       times.vertex_seconds += seconds_since(middle);
     }
+    const auto sum = [](std::uint64_t mine) {
+      return collectives::all_reduce(mine, std::plus<>(), collectives::group::locale);
+    };
+    times.vectors = sum(times.vectors);
+    times.active_vectors = sum(times.active_vectors);
     times.pull_cpu_seconds = collectives::all_gather(1e-9 * pull_cpu_ns_, collectives::group::locale);
     if constexpr (deals_vertices<Edges>) {
       const in_degrees loads{in_.rows};
@@ -159,6 +170,26 @@ class runner {
       if (start.active) mine = {mine.vertices + 1, mine.edges + graph_.out_degree[v]};
     }
     return mine;
+  }
+
+  // Adds this core's share of the vectors with edges, and those of them that a pull could not pass over.
+  void count_active_vectors(phase_times& times) {
+    if constexpr (std::is_same_v<Edges, compact_edges> && !Program::all_active) {
+      for (const graph::edge_segment& segment : in_.view.segments) {
+        const index_range mine = my_part_of_locale({0, segment.last - segment.first});
+        const auto count = [&](auto, std::size_t k) {
+          ++times.vectors;
+          for (std::size_t i = 0; i < vectors::lanes; ++i) {
+            const graph::edge_vector& sources = in_.view.edges[k];
+            if (!graph::is_valid(sources, i) || arena_->active[graph::neighbour(sources, i)] == 0) continue;
+            ++times.active_vectors;
+            break;
+          }
+        };
+        in_.visit(segment, segment.first + mine.first, segment.first + mine.last, count, count);
+      }
+      collectives::barrier(collectives::group::locale);  // activity changes afterwards
+    }
   }
 
   template <class Isa>

@@ -43,6 +43,10 @@ run 1 2 --generate=barabasi_albert:2000 --loop=vertices --schedule=dynamic --sta
 [[ $status == 0 ]] && grep -q '"dealt_imbalance": null' "$work/stats"
 report $? 'nobody begins with a part where chunks go to whoever is free'
 
+run 1 2 --generate=kronecker:10 --symmetrize --algorithm=connected_components --encoding=compact --count_active
+[[ $status == 0 ]] && prints '^  vectors with an active source: [01]\.[0-9]{3} of all in pulls$'
+report $? 'vectors with an active source are counted'
+
 refuses 2 '--encoding=wider: must be wide or compact' --generate=kronecker:5 --encoding=wider
 refuses 2 '--phase_interface=new: must be traditional, traditional_nonatomic or scheduler_aware' --phase_interface=new
 refuses 2 '--engine=both: must be pull, push or hybrid' --engine=both
@@ -52,6 +56,7 @@ refuses 2 '--engine=push has an effect only with --loop=edges' --generate=kronec
 refuses 2 '--write_intense=true has an effect only where edges are pushed along vectors' --generate=kronecker:5 --engine=push --push_along=rows --write_intense
 refuses 2 '--push_along=rows always writes atomically' --generate=kronecker:5 --engine=push --push_along=rows --phase_interface=traditional_nonatomic
 refuses 2 '--chunk_vertices=3 has an effect only with --loop=vertices' --generate=kronecker:5 --chunk_vertices=3
+refuses 2 '--count_active=true has an effect only where edges are pulled with --encoding=compact' --generate=kronecker:5 --count_active
 refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:5 --algorithm=connected_components
 timeout 60 "$root/bin/orujo" run -n 2 -c 1 engine_lab --generate=kronecker:5 >"$work/out" 2>"$work/err" </dev/null
 status=$?

@@ -151,5 +151,36 @@ TEST_F(engine_lab, pushes_few_and_pulls_many) {
   for_each_graph(run, is_path);
 }
 
+// Counts the vectors of pulls over the compact encoding.
+template <class Program>
+phase_times count_active(const graph::distributed_graph& handle, const Program& program,
+                         int most_iterations) {
+  phase_times counted;
+  loops::on_locale([&] {
+    options how;
+    how.count_active = true;
+    how.most_iterations = most_iterations;
+    runner lab(program, handle.here(), compact_edges{handle.here().in_edges()}, {}, how);
+    const phase_times times = lab.run();
+    if (leads_locale()) counted = times;
+  });
+  return counted;
+}
+
+TEST_F(engine_lab, counts_vectors_with_an_active_source) {
+  const auto run = [](const graph::distributed_graph& handle, const verify::simple_graph&) {
+    const phase_times first = count_active(handle, connected_components{}, 1);
+    EXPECT_GT(first.vectors, 0);
+    EXPECT_EQ(first.active_vectors, first.vectors);
+    // One vertex of a path is active at a time, and is a source of its one or two neighbours.
+    const phase_times search = count_active(handle, bfs{0}, 1 << 30);
+    const auto pulls = static_cast<std::uint64_t>(search.pulls);
+    EXPECT_EQ(search.vectors, pulls * first.vectors);
+    EXPECT_GE(search.active_vectors, pulls);
+    EXPECT_LE(search.active_vectors, 2 * pulls);
+  };
+  for_each_graph(run, is_path);
+}
+
 }  // namespace
 }  // namespace orujo::internal::engine_lab
