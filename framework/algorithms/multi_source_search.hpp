@@ -23,15 +23,15 @@ namespace orujo::internal::algorithms {
 //
 // Visitor, a base, stores what the searches find. It is copied to every core, so it holds properties and
 // numbers. It has these members:
-//   void start(const vertex& v, bool is_source);  // of every own vertex, in the beginning
-//   // Searches find v at this distance, one for each bit that is set. Called in ascending order of
-//   distances. void find(const vertex& v, std::uint64_t searches, std::int32_t distance); void
-//   checkpoint(program_state& kept);
+//   - `void start(const vertex& v, bool is_source)` is called for every own vertex, in the beginning.
+//   - `void find(const vertex& v, std::uint64_t searches, std::int32_t distance)`: searches find v at this
+//     distance, one for each bit that is set. Called in ascending order of distances.
+//   - `void checkpoint(program_state& kept)`.
 template <class Visitor>
 struct multi_source_search : Visitor {
   using value = std::uint64_t;  // bit k is set if source k has found the vertex
   static constexpr auto combine = gas::bit_or{};
-  static constexpr bool incremental = true;
+  static constexpr bool incremental = true, improves = true;
   static constexpr std::size_t most_sources = 64;
   struct aggregate {
     value found = 0;  // searches that have found a vertex in this superstep

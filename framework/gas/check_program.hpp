@@ -163,6 +163,10 @@ concept says_asynchronous = requires {
   requires Program::asynchronous;
 };
 template <class Program>
+concept says_improves = requires {
+  requires Program::improves;
+};
+template <class Program>
 concept combines_repeatedly = requires {
   requires Program::combine.idempotent;
 };
@@ -182,7 +186,9 @@ constexpr bool check_constants() {
     std::bool_constant<Program::asynchronous>();
   };
   static_assert(asynchronous, "asynchronous is to be written static constexpr bool asynchronous = true;");
-  return incremental && deltas && settles && asynchronous;
+  constexpr bool improves = !has_improves<Program> || requires { std::bool_constant<Program::improves>(); };
+  static_assert(improves, "improves is to be written static constexpr bool improves = true;");
+  return incremental && deltas && settles && asynchronous && improves;
 }
 
 template <class Program>
@@ -202,6 +208,8 @@ constexpr bool check_what_changes() {
                 "incremental, deltas, settles or priority()");
   constexpr bool asynchronous = !says_asynchronous<Program> || (packs && incremental && !deltas);
   static_assert(asynchronous, "asynchronous is for incremental programs of the vector engine without deltas");
+  constexpr bool improves = !says_improves<Program> || (packs && incremental && !deltas);
+  static_assert(improves, "improves is for incremental programs of the vector engine without deltas");
   constexpr bool changes = !deltas || incremental;
   static_assert(changes, "deltas requires static constexpr bool incremental = true;");
   constexpr bool repeats = !packs || !incremental || deltas || combines_repeatedly<Program>;
@@ -220,7 +228,8 @@ constexpr bool check_what_changes() {
                 "const");
   constexpr bool ordered = !has_priority<Program> || (incremental && !deltas);
   static_assert(ordered, "priority() is for incremental programs without deltas");
-  return engines && searches && asynchronous && changes && repeats && settled && priority && ordered;
+  return engines && searches && asynchronous && improves && changes && repeats && settled && priority &&
+         ordered;
 }
 
 template <class Program>

@@ -76,6 +76,9 @@
 //     itself until nothing changes, before the others see it (run_options.ahead). With priority() it pushes
 //     ahead for as long as a collective would take (gas/push_ahead.hpp). Supersteps and their sums depend on
 //     timing. Not with deltas.
+//   - `static constexpr bool improves = true;`: a vertex shows the best contribution that it has had, so
+//     apply() changes nothing and returns false if combine(shown, total) == shown. A push then reads what
+//     its targets show, and passes over contributions that are no better. Not with deltas.
 //   - `static constexpr bool deltas = true;`: what a vertex shows is a change and not a state. Neighbours get
 //     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
 //     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine
@@ -271,6 +274,12 @@ concept incremental_scalar_program = vertex_program<Program> && scalar_program<P
 template <class Program>
 concept asynchronous_program = incremental_program<Program> && requires {
   requires Program::asynchronous;
+};
+
+// A program whose pushes pass over contributions that are no better than what their target shows.
+template <class Program>
+concept improving_program = incremental_program<Program> && requires {
+  requires Program::improves;
 };
 
 template <class Program>

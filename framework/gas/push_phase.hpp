@@ -6,11 +6,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/bit_set.hpp"
@@ -61,6 +63,7 @@ class push_phase {
         alone_(my_locales_cores() == 1),
         edges_(g, true),
         push_(g, shared.shares, shared.told.data(), codec) {
+    if (locales() > 1) places_ = exchange::find_mirror_places(g);
     if constexpr (std::is_same_v<value, Total>) {
       totals_ = of_pull;
     } else {
@@ -93,7 +96,7 @@ class push_phase {
   // own vertices with new contributions, each at one core of the locale.
   void run(std::span<const value> shown) {
     push_active(shown);
-    if (locales() > 1) push_mirrors();
+    if (locales() > 1) push_mirrors(shown);
     end_of_push();
   }
 
@@ -104,7 +107,7 @@ class push_phase {
     end_of_push();
     std::vector<std::uint32_t>& list = my_pushed();
     for (const std::uint32_t v : mine_.active) {
-      if (add(arena_.pushed, v)) list.push_back(v);
+      if (places_->has(v) && add(arena_.pushed, v)) list.push_back(v);
     }
   }
   // [task; suspends; collective over the job] Sends all vertices that have pushed to their mirrors, which
@@ -115,7 +118,7 @@ class push_phase {
     push_.meet();
     for (const std::uint32_t v : my_pushed()) arena_.pushed.shared_reset(v);
     my_pushed().clear();
-    push_mirrors();
+    push_mirrors(shown);
     end_of_push();
   }
 
@@ -130,23 +133,34 @@ class push_phase {
   void push_active(std::span<const value> shown) {
     push_.push_lists(
         arena_.active(), edges_,
-        [totals = totals_.data()](std::uint32_t t) { __builtin_prefetch(totals + t, 1); },
-        [this, shown](std::uint32_t v) { return from(shown[v]); });
+        [totals = totals_.data(), shown](std::uint32_t t) {
+          if constexpr (improving_program<Program>) {
+            __builtin_prefetch(shown.data() + t);
+          } else {
+            __builtin_prefetch(totals + t, 1);
+          }
+        },
+        [this, shown](std::uint32_t v) { return from(shown[v], shown); });
   }
-  void push_mirrors() {
+  void push_mirrors(std::span<const value> shown) {
     edges_.know_mirrors();
-    push_.push_mirrors(edges_, [this](std::uint32_t mirror) { return from(arena_.told[mirror]); });
+    push_.push_mirrors(edges_,
+                       [this, shown](std::uint32_t mirror) { return from(arena_.told[mirror], shown); });
   }
   void end_of_push() {
     collectives::barrier(collectives::group::locale);
     push_.finish();
   }
 
-  // Returns the function that is called for each edge of a vertex with this value.
-  auto from(value shown) {
-    return [this, shown](std::uint32_t target, float weight) {
+  // Returns the function that is called for each edge of a vertex with this value. No vertex changes what it
+  // shows meanwhile.
+  auto from(value pushed, std::span<const value> shown) {
+    return [this, pushed, shown = shown.data()](std::uint32_t target, float weight) {
       ++pushed_along_;
-      const value more = program_.gather(shown, static_cast<value>(weight));
+      const value more = program_.gather(pushed, static_cast<value>(weight));
+      if constexpr (improving_program<Program>) {
+        if (Program::combine(shown[target], more) == shown[target]) return;
+      }
       if (add(totals_[target], more) && add(arena_.touched, target)) mine_.touched.push_back(target);
     };
   }
@@ -179,7 +193,8 @@ class push_phase {
   const bool alone_;
   steps::edges_to_own edges_;
   steps::row_push<value> push_;
-  std::uint64_t pushed_along_ = 0;  // edges
+  std::shared_ptr<const exchange::mirror_places> places_;  // on several locales
+  std::uint64_t pushed_along_ = 0;                         // edges
 };
 
 }  // namespace orujo::internal::gas::detail

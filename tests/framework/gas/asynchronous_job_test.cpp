@@ -37,7 +37,7 @@ static_assert(asynchronous_program<least_number> && forms_for<least_number>().in
 
 // The greatest, over edges that raise it up to a bound: what vertices show is not what their neighbours take.
 struct greatest_raised {
-  static constexpr bool incremental = true, asynchronous = true;
+  static constexpr bool incremental = true, asynchronous = true, improves = true;
   using value = std::uint32_t;
   static constexpr auto combine = maximum{};
   using aggregate = nothing;
@@ -58,7 +58,7 @@ struct greatest_raised {
 
 // Lengths from the first vertices: with weights, and settled where nothing can be less.
 struct lengths_from_several {
-  static constexpr bool incremental = true, asynchronous = true, settles = true;
+  static constexpr bool incremental = true, asynchronous = true, settles = true, improves = true;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;

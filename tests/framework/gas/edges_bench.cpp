@@ -24,7 +24,7 @@ namespace {
 // Components by the smallest number in each.
 template <bool Asynchronous>
 struct smallest_numbers {
-  static constexpr bool incremental = true, asynchronous = Asynchronous;
+  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = true;
   using value = std::uint32_t;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -43,7 +43,7 @@ struct smallest_numbers {
 // Shortest paths from a vertex. If asynchronous, several locales may go ahead of one another.
 template <bool Asynchronous>
 struct path_lengths {
-  static constexpr bool incremental = true, asynchronous = Asynchronous;
+  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = true;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;

@@ -47,7 +47,7 @@ struct path_lengths {
 
 // The same program, in which several locales go ahead of one another.
 struct path_lengths_ahead : path_lengths {
-  static constexpr bool asynchronous = true;
+  static constexpr bool asynchronous = true, improves = true;
 };
 static_assert(detail::going_ahead_program<path_lengths_ahead> && !detail::going_ahead_program<path_lengths>);
 

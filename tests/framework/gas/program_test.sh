@@ -50,6 +50,15 @@ refuses "$text" "$right $asynchronous"
 refuses "$text" "$types $collect $start $apply $incremental $asynchronous"
 refuses 'asynchronous is to be written static constexpr bool asynchronous = true;' "$least bool asynchronous = true;"
 
+improves='static constexpr bool improves = true;'
+accepts "$least $improves"
+accepts "$least $asynchronous $improves"
+text='improves is for incremental programs of the vector engine without deltas'
+refuses "$text" "$right $improves"
+refuses "$text" "$types $gather $sum $start $apply $incremental static constexpr bool deltas = true; $improves"
+refuses "$text" "$types $collect $start $apply $incremental $improves"
+refuses 'improves is to be written static constexpr bool improves = true;' "$least bool improves = true;"
+
 text='next() cannot be called as bool next(int superstep, const aggregate& last)'
 refuses "$text" "$right bool next(int, aggregate&) { return true; }"
 refuses "$text" "$right private: bool next(int, const aggregate&) { return true; }"

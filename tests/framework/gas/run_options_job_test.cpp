@@ -51,6 +51,9 @@ struct pushed : pulled {
   static constexpr bool incremental = true;
   bool starts(const vertex& v) const { return is_first(v); }
 };
+struct improving : pushed {
+  static constexpr bool improves = true;
+};
 struct swept : pushed {
   static constexpr bool asynchronous = true;
 };
@@ -95,6 +98,7 @@ void for_every_kind(F f) {
   };
   one.template operator()<pulled>("vectors");
   one.template operator()<pushed>("vectors, incremental");
+  one.template operator()<improving>("vectors, improving");
   one.template operator()<swept>("asynchronous");
   one.template operator()<in_order>("by priority");
   one.template operator()<ahead_of_others>("by priority, asynchronous");
