@@ -132,7 +132,7 @@ TEST(run_from_one_task, goes_over_the_edges_that_its_programs_ask_for) {
 
 // Counts the calls of apply().
 template <bool Improves>
-struct hops {
+struct applied_hops {
   static constexpr bool incremental = true, improves = Improves;
   using value = std::uint32_t;
   static constexpr auto combine = minimum{};
@@ -162,7 +162,7 @@ struct hops {
 template <bool Improves>
 std::uint64_t calls_of_apply(graph::distributed_graph path) {
   const auto shown = property<std::uint32_t>::create(path);
-  hops<Improves> program;
+  applied_hops<Improves> program;
   const run_report report = run(program, path, shown, {.direction = {steps::direction::push}});
   EXPECT_TRUE(report.ended);
   EXPECT_EQ(report.pushed, report.supersteps);
@@ -176,7 +176,7 @@ TEST(run_from_one_task, an_improving_program_is_not_asked_about_what_is_no_bette
   const auto& all = test_graphs::all();
   const auto path = std::ranges::find(all, "path", &test_graphs::test_graph::name);
   const graph::distributed_graph handle =
-      test_graphs::build(*path, {.symmetrize = true, .keep = forms_for<hops<true>>()});
+      test_graphs::build(*path, {.symmetrize = true, .keep = forms_for<applied_hops<true>>()});
   // A vertex pushes forward and back.
   constexpr std::uint64_t edges = test_graphs::path_edges;
   EXPECT_EQ(calls_of_apply<false>(handle), 2 * edges - 1);
