@@ -114,6 +114,7 @@ CHANGES = {
 }
 # Other values, by application and flag.
 CHANGES_OF = {
+    ("engine_lab", "count_active"): "true --algorithm=bfs --encoding=compact",
     ("engine_lab", "source"): "3 --algorithm=bfs", ("engine_lab", "seed"): "5 --algorithm=bfs",
     ("query", "header"): "no", ("query", "generate"): "tpch:0.001", ("query", "output_format"): "json",
     ("kmeans", "header"): "true --generate= --input={work}/numbers.csv", ("kmeans", "generate"): "100x2",
