@@ -321,10 +321,11 @@ template <class Distance>
 template <steps::sharing With>
 [[gnu::noinline]] void delta_stepping<Distance>::lower(Distance& known, std::uint32_t vertex,
                                                        Distance distance) {
+  const std::atomic_ref<Distance> shared(known);
   if constexpr (With == steps::sharing::none) {
-    known = distance;  // the caller has found it to be less
+    // The caller has found it to be less. Cores that wait may read it, to order their bins.
+    shared.store(distance, std::memory_order_relaxed);
   } else {
-    const std::atomic_ref<Distance> shared(known);
     Distance before = shared.load(std::memory_order_relaxed);
     do {
       if (distance >= before) return;

@@ -144,7 +144,7 @@ TEST_F(engine_lab, pushes_few_and_pulls_many) {
         EXPECT_TRUE(check_components(serial, all.state()).right);
       }
     });
-    EXPECT_EQ(search.pushes, 301);
+    EXPECT_EQ(search.pushes, test_graphs::path_edges + 1);
     EXPECT_EQ(search.pulls, 0);
     EXPECT_GE(components.pulls, 1);
   };
