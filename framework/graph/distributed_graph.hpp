@@ -132,8 +132,8 @@ struct locale_graph {
 // or out_rows.
 bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& vertices);
 
-// Any thread. True if one core goes through so many vertices and out-edges faster than all cores of the
-// locale meet. Never true on several locales, which have parts of their own.
+// Any thread. True if a step with so many vertices and out-edges is faster on one core, because a barrier of
+// the locale takes longer. Never true on several locales, where each has a part of the step.
 inline bool one_core_is_faster(std::uint64_t vertices_and_edges) {
   return locales() == 1 && vertices_and_edges < 1024;
 }

@@ -16,8 +16,8 @@ class row_order {
  public:
   explicit row_order(std::size_t vertices) : vertices_(vertices) {}
 
-  // True if so many vertices take less time in this order, with the sorting: if there are about as many as
-  // words to look through.
+  // True if sorting so many vertices takes less time than it saves. It reads the whole mask, so there has to
+  // be a vertex for every four words.
   bool pays(std::size_t vertices) const { return vertices * 4 >= graph::bit_set::words_for(vertices_); }
 
   // Sorts vertices if it pays. Repeated ones occur once then.

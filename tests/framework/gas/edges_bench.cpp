@@ -22,9 +22,9 @@ namespace orujo::internal::gas {
 namespace {
 
 // Components by the smallest number in each.
-template <bool Asynchronous>
+template <bool Asynchronous, bool Improves>
 struct smallest_numbers {
-  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = true;
+  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = Improves;
   using value = std::uint32_t;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -41,9 +41,9 @@ struct smallest_numbers {
 };
 
 // Shortest paths from a vertex. If asynchronous, several locales may go ahead of one another.
-template <bool Asynchronous>
+template <bool Asynchronous, bool Improves>
 struct path_lengths {
-  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = true;
+  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = Improves;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -81,9 +81,9 @@ graph::distributed_graph made_for(std::int64_t kind, const graph::edge_forms& ke
       }));
 }
 
-template <bool Asynchronous>
+template <bool Asynchronous, bool Improves>
 void edges_of_components(benchmark::State& state) {
-  using program_of = smallest_numbers<Asynchronous>;
+  using program_of = smallest_numbers<Asynchronous, Improves>;
   const graph::distributed_graph graph = made_for(state.range(0), forms_for<program_of>());
   for (auto _ : state) {
     program_of program;
@@ -95,8 +95,12 @@ void edges_of_components(benchmark::State& state) {
   }
   graph.destroy();
 }
-BENCHMARK(edges_of_components<false>)->UseManualTime()->Unit(benchmark::kMillisecond)->DenseRange(0, 2);
-BENCHMARK(edges_of_components<true>)->UseManualTime()->Unit(benchmark::kMillisecond)->DenseRange(0, 2);
+void on_each_graph(benchmark::internal::Benchmark* of) {
+  of->Unit(benchmark::kMillisecond)->DenseRange(0, 2);
+}
+BENCHMARK(edges_of_components<false, false>)->UseManualTime()->Apply(on_each_graph);
+BENCHMARK(edges_of_components<true, false>)->UseManualTime()->Apply(on_each_graph);
+BENCHMARK(edges_of_components<true, true>)->UseManualTime()->Apply(on_each_graph);
 
 // search(graph, source) returns the edges that a search examines. Sources have edges.
 template <class Search>
@@ -122,9 +126,9 @@ float width_of(graph::distributed_graph graph) {
   return width;
 }
 
-template <steps::direction Way, bool Asynchronous>
+template <steps::direction Way, bool Asynchronous, bool Improves>
 void edges_of_paths(benchmark::State& state) {
-  using program_of = path_lengths<Asynchronous>;
+  using program_of = path_lengths<Asynchronous, Improves>;
   const graph::distributed_graph graph = made_for(state.range(0), forms_for<program_of>(), true);
   const graph::distributed_graph arcs = made_for(state.range(0), algorithms::shortest_paths_forms(), true);
   const float width = width_of(arcs);
@@ -135,18 +139,10 @@ void edges_of_paths(benchmark::State& state) {
   });
   graph.destroy();
 }
-BENCHMARK(edges_of_paths<steps::direction::push, false>)
-    ->Unit(benchmark::kMillisecond)
-    ->DenseRange(0, 2)
-    ->Iterations(8);
-BENCHMARK(edges_of_paths<steps::direction::automatic, false>)
-    ->Unit(benchmark::kMillisecond)
-    ->DenseRange(0, 2)
-    ->Iterations(8);
-BENCHMARK(edges_of_paths<steps::direction::automatic, true>)
-    ->Unit(benchmark::kMillisecond)
-    ->DenseRange(0, 2)
-    ->Iterations(8);
+BENCHMARK(edges_of_paths<steps::direction::push, false, false>)->Apply(on_each_graph)->Iterations(8);
+BENCHMARK(edges_of_paths<steps::direction::automatic, false, false>)->Apply(on_each_graph)->Iterations(8);
+BENCHMARK(edges_of_paths<steps::direction::automatic, true, false>)->Apply(on_each_graph)->Iterations(8);
+BENCHMARK(edges_of_paths<steps::direction::automatic, true, true>)->Apply(on_each_graph)->Iterations(8);
 
 void edges_of_delta_stepping(benchmark::State& state) {
   const graph::distributed_graph graph = made_for(state.range(0), algorithms::shortest_paths_forms(), true);
@@ -169,7 +165,7 @@ void edges_of_delta_stepping(benchmark::State& state) {
   });
   graph.destroy();
 }
-BENCHMARK(edges_of_delta_stepping)->Unit(benchmark::kMillisecond)->DenseRange(0, 2)->Iterations(8);
+BENCHMARK(edges_of_delta_stepping)->Apply(on_each_graph)->Iterations(8);
 
 }  // namespace
 }  // namespace orujo::internal::gas

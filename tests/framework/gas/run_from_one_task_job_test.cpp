@@ -130,59 +130,5 @@ TEST(run_from_one_task, goes_over_the_edges_that_its_programs_ask_for) {
   handle.destroy();
 }
 
-// Counts the calls of apply().
-template <bool Improves>
-struct applied_hops {
-  static constexpr bool incremental = true, improves = Improves;
-  using value = std::uint32_t;
-  static constexpr auto combine = minimum{};
-  struct aggregate {
-    std::uint64_t applied = 0;
-    void operator+=(const aggregate& other) { applied += other.applied; }
-  };
-  template <class V>
-  V gather(V of_neighbour, V) const {
-    return of_neighbour + V{1};
-  }
-  bool starts(const vertex& v) const { return v.number() == 0; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : 1'000'000; }
-  bool apply(const vertex&, value total, value& shown, aggregate& sums) {
-    ++sums.applied;
-    if (total >= shown) return false;
-    shown = total;
-    return true;
-  }
-  bool next(int, const aggregate& last) {
-    applied += last.applied;
-    return true;
-  }
-  std::uint64_t applied = 0;
-};
-
-template <bool Improves>
-std::uint64_t calls_of_apply(graph::distributed_graph path) {
-  const auto shown = property<std::uint32_t>::create(path);
-  applied_hops<Improves> program;
-  const run_report report = run(program, path, shown, {.direction = {steps::direction::push}});
-  EXPECT_TRUE(report.ended);
-  EXPECT_EQ(report.pushed, report.supersteps);
-  const std::vector<std::uint32_t> found = test_graphs::by_vertex_number(shown);
-  for (std::size_t v = 0; v < found.size(); ++v) EXPECT_EQ(found[v], v);
-  shown.destroy();
-  return program.applied;
-}
-
-TEST(run_from_one_task, an_improving_program_is_not_asked_about_what_is_no_better) {
-  const auto& all = test_graphs::all();
-  const auto path = std::ranges::find(all, "path", &test_graphs::test_graph::name);
-  const graph::distributed_graph handle =
-      test_graphs::build(*path, {.symmetrize = true, .keep = forms_for<applied_hops<true>>()});
-  // A vertex pushes forward and back.
-  constexpr std::uint64_t edges = test_graphs::path_edges;
-  EXPECT_EQ(calls_of_apply<false>(handle), 2 * edges - 1);
-  EXPECT_EQ(calls_of_apply<true>(handle), edges);
-  handle.destroy();
-}
-
 }  // namespace
 }  // namespace orujo::internal::gas

@@ -31,14 +31,23 @@ constexpr std::uint32_t far = 1'000'000;  // where no vertex is
 // run() leaves.
 struct program_of_hops {
   using value = std::uint32_t;
-  using aggregate = nothing;
+  struct aggregate {
+    std::uint64_t applied = 0;  // calls of apply()
+    void operator+=(const aggregate& other) { applied += other.applied; }
+  };
   bool is_first(const vertex& v) const { return v.number() == 0; }
   value start(const vertex& v, aggregate&) { return is_first(v) ? 0 : far; }
-  bool apply(const vertex&, value total, value& shown, aggregate&) {
+  bool apply(const vertex&, value total, value& shown, aggregate& sums) {
+    ++sums.applied;
     if (total >= shown) return false;
     shown = total;
     return true;
   }
+  bool next(int, const aggregate& last) {
+    applied += last.applied;
+    return true;
+  }
+  std::uint64_t applied = 0;
 };
 struct pulled : program_of_hops {
   static constexpr auto combine = minimum{};
@@ -128,6 +137,13 @@ class searched_graph {
   run_report run(const run_options& options) {
     Program program;
     return gas::run(program, *graph_, *found_, options);
+  }
+  // The calls of apply() before the last superstep.
+  template <class Program>
+  std::uint64_t calls_of_apply(const run_options& options) {
+    Program program;
+    gas::run(program, *graph_, *found_, options);
+    return program.applied;
   }
   // Runs the program, and expects the right result.
   template <class Program>
@@ -312,6 +328,16 @@ TEST(run_options, say_the_codec) {
       edge_map(vertex_set::all(searched.graph()), visits_by_core{core}, {.direction = {way}, .codec = codec});
     });
   core.destroy();
+}
+
+TEST(improving_programs, are_not_asked_about_what_is_no_better) {
+  searched_graph searched("path");
+  constexpr std::uint64_t edges = test_graphs::path_edges;
+  const run_options push{.direction = {direction::push}};
+  searched.finds<improving>(push);
+  EXPECT_EQ(searched.calls_of_apply<improving>(push), edges);
+  // Without, a vertex reaches the one before it, too.
+  EXPECT_EQ(searched.calls_of_apply<pushed>(push), 2 * edges - 1);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Vertices in the order of their rows, against std::sort.
+// Compares row_order with std::sort.
 #include "framework/steps/row_order.hpp"
 
 #include <gtest/gtest.h>
