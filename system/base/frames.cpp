@@ -77,6 +77,30 @@ class program_symbols {
   std::vector<function> functions_;
 };
 
+// The object that this function was linked into: the program, or a module of Python.
+struct loaded_code {
+  std::uintptr_t base = 0, first = 0, last = 0;
+
+  loaded_code() {
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* found) {
+          const auto me = reinterpret_cast<std::uintptr_t>(&offset_in_program);
+          for (int k = 0; k < object->dlpi_phnum; ++k) {
+            const auto& part = object->dlpi_phdr[k];
+            const std::uintptr_t first = object->dlpi_addr + part.p_vaddr;
+            if (part.p_type != PT_LOAD || me - first >= part.p_memsz) continue;
+            auto& into = *static_cast<loaded_code*>(found);
+            into.base = object->dlpi_addr;
+            into.first = first;
+            into.last = first + part.p_memsz;
+            return 1;
+          }
+          return 0;
+        },
+        this);
+  }
+};
+
 std::string readable(const char* name) {
   constexpr std::size_t longest = 150;
   int failed = 0;
@@ -108,6 +132,25 @@ unwind(const void* code, const void* frame, const void* bottom, const void* top,
     at = words[0] > at ? words[0] : 0;            // the caller's frame lies higher
   }
   return found;
+}
+
+std::size_t unwind(const ucontext_t& interrupted, const void* bottom, const void* top,
+                   std::span<const void*> into) {
+  const void *code = nullptr, *frame = nullptr;
+#if defined(__x86_64__)
+  code = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
+  frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RBP]);
+#elif defined(__aarch64__)
+  code = reinterpret_cast<const void*>(interrupted.uc_mcontext.pc);
+  frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.regs[29]);
+#endif
+  return unwind(code, frame, bottom, top, into);
+}
+
+std::uintptr_t offset_in_program(const void* code) {
+  static const loaded_code ours;
+  const auto address = reinterpret_cast<std::uintptr_t>(code);
+  return address - ours.first < ours.last - ours.first ? address - ours.base : 0;
 }
 
 std::string describe_code(const void* code) {

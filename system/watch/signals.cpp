@@ -5,14 +5,17 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
 #include "system/base/fatal.hpp"
+#include "system/base/frames.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/mapping.hpp"
@@ -42,6 +45,23 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& interrupted) {
 #endif
   const auto distance = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(address) - pointer);
   return std::abs(distance) < near_stack_pointer;
+}
+
+// Writes where a task was when the signal came, by the frames of the program's own code: their names would
+// take memory, which may be what is broken.
+void describe_place(const tasks::worker* in, const ucontext_t& interrupted, std::span<char> into) {
+  std::array<const void*, 16> codes;
+  const std::size_t found =
+      in ? base::unwind(interrupted, in->saved.stack_bottom(), in->saved.stack_top(), codes) : 0;
+  std::size_t used = 0;
+  into[0] = 0;
+  for (std::size_t k = 0; k < found && used + 1 < into.size(); ++k) {
+    const std::uintptr_t offset = base::offset_in_program(codes[k]);
+    if (offset == 0) continue;
+    used += static_cast<std::size_t>(
+        std::snprintf(into.data() + used, into.size() - used,
+                      used == 0 ? "; its code: addr2line -Cfpie PROGRAM %#zx" : " %#zx", offset));
+  }
 }
 
 void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
@@ -86,9 +106,12 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
   // References from another process point anywhere.
   const bool may_be_reference = (signal == SIGSEGV || signal == SIGBUS) && base::my_identity().locales > 1 &&
                                 tasks::wanted_closure_checks() != tasks::closure_checks::all;
-  std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s%s", signal, sigdescr_np(signal),
+  char place[384];
+  describe_place(w, *static_cast<const ucontext_t*>(interrupted), place);
+  std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s%s%s", signal, sigdescr_np(signal),
                 info->si_addr, task,
-                may_be_reference ? " (did a closure capture a reference? --check_closures finds out)" : "");
+                may_be_reference ? " (did a closure capture a reference? --check_closures finds out)" : "",
+                place);
   base::fail(exit_status::fatal_signal, text);
 }
 
@@ -123,6 +146,7 @@ void install_ending_handlers() {
 }  // namespace
 
 void install_signal_handlers() {
+  base::offset_in_program(nullptr);  // looks for the program
   install_report_handler();
   install_ending_handlers();
 #if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)

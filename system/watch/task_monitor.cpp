@@ -46,21 +46,13 @@ sem_t* asked() {
 }
 
 void fill(probe& into, const ucontext_t& interrupted) {
-  const void *code = nullptr, *frame = nullptr;
-#if defined(__x86_64__)
-  code = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
-  frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RBP]);
-#elif defined(__aarch64__)
-  code = reinterpret_cast<const void*>(interrupted.uc_mcontext.pc);
-  frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.regs[29]);
-#endif
   into.origin = nullptr;
   into.found = 0;
   if (const scheduler* core = scheduler::here_if_any()) {
     const tasks::worker* w = core->current();
     into.origin = w ? w->running.origin() : nullptr;
     const tasks::context& stack = w ? w->saved : core->own_stack();
-    into.found = base::unwind(code, frame, stack.stack_bottom(), stack.stack_top(), into.codes);
+    into.found = base::unwind(interrupted, stack.stack_bottom(), stack.stack_top(), into.codes);
   }
   into.is_asked.store(false, std::memory_order_release);
 }

@@ -95,10 +95,12 @@ void end_by_a_wild_address(tasks::closure_checks checks) {
 }
 
 TEST_F(signal_death, reminds_of_references_in_closures_unless_they_are_looked_for) {
-  EXPECT_EXIT(end_by_a_wild_address(tasks::closure_checks::of_debug_sources), testing::ExitedWithCode(73),
-              "signal 11 .*in main \\(did a closure capture a reference\\? --check_closures finds out\\)\n$");
+  EXPECT_EXIT(
+      end_by_a_wild_address(tasks::closure_checks::of_debug_sources), testing::ExitedWithCode(73),
+      "signal 11 .*in main \\(did a closure capture a reference\\? --check_closures finds out\\); its code: "
+      "addr2line -Cfpie PROGRAM 0x[0-9a-f]+");
   EXPECT_EXIT(end_by_a_wild_address(tasks::closure_checks::all), testing::ExitedWithCode(73),
-              "signal 11 .*in main\n$");
+              "signal 11 .*in main; its code: addr2line -Cfpie PROGRAM 0x[0-9a-f]+");
 }
 
 TEST_F(signal_death, names_the_task_of_another_fatal_signal) {
