@@ -14,7 +14,7 @@ constexpr double unreached = std::numeric_limits<double>::infinity();
 struct routes {
   using value = double;  // what a vertex shows its neighbours: the length of the shortest way so far
   static constexpr auto combine = minimum{};
-  static constexpr bool incremental = true, asynchronous = true, improves = true;
+  static constexpr bool incremental = true, improves = true;
   using aggregate = nothing;
   template <class V>
   V gather(V of_neighbour, V edge) const {
@@ -22,11 +22,6 @@ struct routes {
   }
   bool starts(const vertex& v) const { return v.id() == 0; }
   value start(const vertex& v, aggregate&) { return starts(v) ? 0 : unreached; }
-  bool apply(const vertex&, value total, value& shown, aggregate&) {
-    if (total >= shown) return false;
-    shown = total;
-    return true;
-  }
   std::uint64_t priority(const vertex&, value length) const {
     return static_cast<std::uint64_t>(std::min(length / 2, 1e18));
   }

@@ -191,7 +191,7 @@ class breadth_first_search {
     const levels_ahead::found found =
         ahead_->run(mine, level(), end, search_.seen(), search_.my_words(), shared_->parents.data());
     pace_.reset();
-    if (found.next != delta_stepping<float>::no_level) {
+    if (found.next != levels_ahead::no_level) {
       skipped_ = found.next - static_cast<std::uint64_t>(search_.supersteps());
       if (leads_locale()) shared_->level_ends.resize(found.next, shared_->level_ends.back());
       collectives::barrier(collectives::group::locale);

@@ -18,7 +18,7 @@ constexpr std::size_t word_bits = graph::bit_set::word_bits;
 levels_ahead::levels_ahead(const graph::locale_graph& g)
     : graph_(g),
       levels_(graph::share_placed<float>(g)),
-      stepping_(g, std::span(levels_->data(), levels_->size())) {}
+      stepping_(g, std::span(levels_->data(), levels_->size()), path_lengths<float, false>()) {}
 
 levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, std::uint64_t level,
                                       std::uint64_t end, graph::bit_set& seen, index_range words,

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/algorithms/delta_stepping.hpp"
+#include "framework/algorithms/path_lengths.hpp"
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/search_step.hpp"
@@ -32,7 +32,7 @@ struct going_ahead {
 going_ahead going_ahead_from_flags();
 
 // One core's part, on several locales; made and used by one task per core. The graph has in_rows and
-// out_rows. Takes 4 bytes per local index of a locale and what delta_stepping takes.
+// out_rows. Takes 4 bytes per local index of a locale and what a relaxation takes.
 class levels_ahead {
  public:
   // [task; suspends; collective over the job]
@@ -51,9 +51,10 @@ class levels_ahead {
     deepest_ = 0;
   }
 
+  static constexpr std::uint64_t no_level = level_stepping::none;
   // The state with which a search continues.
   struct found {
-    std::uint64_t next = delta_stepping<float>::no_level;  // level of its frontier; no_level: there is none
+    std::uint64_t next = no_level;               // level of its frontier; no_level: there is none
     std::span<const steps::discovery> frontier;  // this core's part of it, valid until the next call
     std::uint64_t edges = 0;                     // examined by all cores
   };
@@ -96,7 +97,7 @@ class levels_ahead {
 
   const graph::locale_graph& graph_;
   std::shared_ptr<machine::huge_array<float>> levels_;  // by local index
-  delta_stepping<float> stepping_;
+  level_stepping stepping_;
   bool used_ = false;
   int rounds_ = 0;
   std::uint64_t deepest_ = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <limits>
 
 #include "framework/gas/program.hpp"
 #include "framework/graph/graph_checkpoints.hpp"
@@ -15,7 +14,7 @@ namespace orujo::internal::algorithms {
 namespace {
 
 template <class Distance>
-constexpr Distance unreached = std::numeric_limits<Distance>::infinity();
+constexpr Distance unreached = path_lengths<Distance>::unreached;
 
 // [task; suspends; collective over the job] Returns whether any finite distance is `end` or more. The barrier
 // comes first because other cores of the locale may still lower distances of this core's vertices.
@@ -53,7 +52,7 @@ template <class Distance>
 void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances) {
   if (stepping) return;
   distances = graph::share_placed<Distance>(graph_);
-  stepping.emplace(graph_, std::span(distances->data(), distances->size()), delta_);
+  stepping.emplace(graph_, of(distances), path_lengths<Distance>(delta_));
 }
 
 // Returns false if the search is given up because a distance has reached `end`. It checks for such distances
@@ -61,7 +60,7 @@ void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, 
 template <class Distance>
 bool shortest_paths::search(delta_stepping<Distance>& stepping, std::span<Distance> distances,
                             std::uint64_t source, Distance end) {
-  stepping.start(source);
+  begin_at(stepping, graph_, distances, source);
   graph::run_progress far{.active = 1, .active_out_edges = graph_.edges};
   gas::nothing no_sums;
   graph::graph_checkpoints checkpoints(graph_);
@@ -71,8 +70,14 @@ bool shortest_paths::search(delta_stepping<Distance>& stepping, std::span<Distan
     kept.add("sums", no_sums);
     kept.add_vertices("distance", distances.data());
   };
-  if (checkpoints.resume(name)) stepping.start_again(static_cast<std::uint64_t>(far.supersteps));
-  const std::uint64_t last_bin = stepping.bin_of(end);
+  if (checkpoints.resume(name)) {
+    stepping.clear();
+    for (std::uint32_t v = graph_.my_part().first; v < graph_.my_part().last; ++v) {
+      if (distances[v] < unreached<Distance>) stepping.add(v);
+    }
+    stepping.agree(static_cast<std::uint64_t>(far.supersteps));
+  }
+  const std::uint64_t last_bin = path_lengths<Distance>(delta_).bin_of(end);
   bool looked = end == unreached<Distance>, goes_on = true;
   while (goes_on) {
     checkpoints.step(stepping.report().rounds, name);

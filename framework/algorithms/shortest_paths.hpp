@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "framework/algorithms/delta_stepping.hpp"
+#include "framework/algorithms/path_lengths.hpp"
 #include "framework/algorithms/weight_facts.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
@@ -30,7 +30,7 @@ struct paths_report {
 // to single precision after every edge.
 enum class path_precision { exact, single };
 
-// Shortest paths from one source along weighted edges, by delta-stepping (delta_stepping.hpp). One task on
+// Shortest paths from one source along weighted edges, by delta-stepping (path_lengths.hpp). One task on
 // every core constructs its part and runs it. A path's length is summed from its start. A distance is the
 // least length of all paths, or infinity if there is none. Distances are the same to the bit for any number
 // of locales and cores and any delta. No weight may be negative.

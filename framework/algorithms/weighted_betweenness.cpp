@@ -41,7 +41,7 @@ weighted_betweenness::weighted_betweenness(graph::locale_graph& g, std::span<dou
       scores_{g.own_values(scores), edge_scores},
       shared_(collectives::share_on_locale<arena>([&] { return std::make_shared<arena>(g); })),
       stepping_(g, std::span(shared_->searched.data(), shared_->searched.size()),
-                find_weight_facts(g).bin_width()),
+                path_lengths<double>(find_weight_facts(g).bin_width())),
       order_(g),
       distances_of_mirrors_(g, std::span(shared_->distances.data(), shared_->distances.size())) {
   if (locales() == 1) return;
@@ -71,7 +71,7 @@ centrality_report weighted_betweenness::run(std::span<const std::uint64_t> sourc
 }
 
 void weighted_betweenness::find_distances(std::uint64_t source) {
-  stepping_.start(source);
+  begin_at(stepping_, graph_, std::span(shared_->searched.data(), shared_->searched.size()), source);
   while (stepping_.step()) {
   }
   report_.rounds += stepping_.report().rounds;

@@ -15,7 +15,7 @@
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/centrality_state.hpp"
 #include "framework/algorithms/counted_levels.hpp"
-#include "framework/algorithms/delta_stepping.hpp"
+#include "framework/algorithms/path_lengths.hpp"
 #include "framework/algorithms/scaled_number.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/exchange/mirror_values.hpp"

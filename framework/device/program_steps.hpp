@@ -138,7 +138,7 @@ struct apply_program {
         vertex[lane] = v;
         value shown = Deltas ? value{} : on.shown[v];
         const graph::vertex of{v, on.out_degree[v], on.part};
-        const bool goes_on = program.apply(of, on.totals[v], shown, mine[lane].sums);
+        const bool goes_on = vectors::apply_to(program, of, on.totals[v], shown, mine[lane].sums);
         on.shown[v] = shown;
         if constexpr (Resets) on.totals[v] = combine_of<Program>::template identity<value>();
         if (list) Warp::fetch_and(touched + v / 32, ~(std::uint32_t{1} << v % 32));

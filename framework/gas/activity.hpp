@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "framework/gas/arena.hpp"
-#include "framework/gas/held_back.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
@@ -17,7 +16,6 @@
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/direction.hpp"
-#include "framework/steps/lookahead.hpp"
 #include "system/collectives/collectives.hpp"
 
 namespace orujo::internal::gas::detail {
@@ -39,32 +37,6 @@ struct push_phase_of<Program> {
 template <class Program>
 inline constexpr bool has_settling_vertices = vectors::settling_program<Program> && !scalar_program<Program>;
 
-// The waiting vertices of the least priority, of one core or of several.
-struct waiting_bucket {
-  std::uint64_t priority = ~std::uint64_t{0};
-  std::uint64_t vertices = 0, out_edges = 0;
-  void add(std::uint64_t of, std::uint64_t more, std::uint64_t more_out_edges) {
-    if (of < priority) *this = {of, 0, 0};
-    if (of > priority) return;
-    vertices += more;
-    out_edges += more_out_edges;
-  }
-  friend waiting_bucket operator+(waiting_bucket a, const waiting_bucket& b) {
-    a.add(b.priority, b.vertices, b.out_edges);
-    return a;
-  }
-};
-
-// Measurements of a superstep in which locales went ahead of each other.
-struct gone_ahead {
-  steps::lookahead::measured took;
-  waiting_bucket first;
-  void operator+=(const gone_ahead& other) {
-    took += other.took;
-    first = first + other.first;
-  }
-};
-
 // The outcome of a superstep, of one core or of all.
 template <vertex_program Program>
 struct superstep_outcome {
@@ -75,9 +47,6 @@ struct superstep_outcome {
   std::uint64_t due = 0;      // greater than 0: a checkpoint is due
   std::uint64_t stopped = 0;  // greater than 0: no further superstep is to begin
   std::uint64_t untold = 0;   // cores whose active vertices mirrors have not received
-  [[no_unique_address]] std::conditional_t<going_ahead_program<Program> && ordered_program<Program>,
-                                           gone_ahead, nothing>
-      ahead;
 
   superstep_outcome& operator+=(const superstep_outcome& other) {
     sums += other.sums;
@@ -87,7 +56,6 @@ struct superstep_outcome {
     due += other.due;
     stopped += other.stopped;
     untold += other.untold;
-    ahead += other.ahead;
     return *this;
   }
 };
@@ -96,27 +64,23 @@ struct superstep_outcome {
 // their list.
 template <vertex_program Program>
 class activity {
-  // Lists also take vertices of the next buckets, whose number is not known beforehand.
-  static constexpr bool goes_far = going_ahead_program<Program> && ordered_program<Program>;
   static constexpr bool lists = incremental_program<Program> || incremental_scalar_program<Program>;
 
  public:
   using outcome = superstep_outcome<Program>;
 
-  // [task; suspends; collective over the job] `shown` and `totals` are the locale's.
+  // [task; suspends; collective over the job] `totals` are the locale's.
   activity(Program& program, const graph::locale_graph& g, arena<Program>& shared,
-           std::span<typename Program::value> shown, std::span<total_of<Program>> totals, bool may_push,
-           const run_options& options)
+           std::span<total_of<Program>> totals, bool may_push, const run_options& options)
       : program_(program), graph_(g), shared_(shared) {
-    if constexpr (ordered_program<Program>) held_.emplace(program, g, shown);
     if constexpr (lists) {
       if (!may_push) return;
       push_.emplace(program, g, *shared.push, totals, options.codec);
       const steps::direction_options& direction = options.direction;
-      most_listed_edges_ = direction.wanted == steps::direction::push || (goes_far && locales() > 1)
+      most_listed_edges_ = direction.wanted == steps::direction::push
                                ? ~std::uint64_t{0}
                                : steps::most_edges_to_push(direction, g.edges);
-      tells_mirrors_ = locales() > 1 && !going_ahead_program<Program>;
+      tells_mirrors_ = locales() > 1 && !asynchronous_program<Program>;
       most_told_edges_ = most_listed_edges_ / static_cast<std::uint64_t>(locales());
     }
   }
@@ -176,9 +140,6 @@ class activity {
   void note(std::uint32_t v, bool active, outcome& mine) {
     settle(v);
     if (!active) return;
-    if constexpr (ordered_program<Program>) {
-      if (held_->takes(v)) return;
-    }
     ++mine.active;
     mine.active_out_edges += degree_of(v);
     if constexpr (lists) {
@@ -191,38 +152,6 @@ class activity {
     if constexpr (has_settling_vertices<Program>) {
       if (program_.settled(vertex{v, graph_.out_degree[v], &graph_})) shared_.settled.shared_set(v);
     }
-  }
-
-  // [task; suspends; collective over the job] Activates the waiting vertices of the least priority.
-  void next_bucket(outcome& mine) {
-    clear();
-    held_->next([&](std::uint32_t v) { note(v, true, mine); });
-  }
-
-  // For programs that go ahead. Active vertices wait until the next take_waiting(), and so do those that
-  // note() receives.
-  void let_all_wait() {
-    held_->let_all_wait();
-    for (const std::uint32_t v : push_->mine().active) held_->takes(v);
-    clear();
-  }
-  std::uint64_t bucket() const { return held_->bucket(); }
-  // While nobody of the locale applies: first_waiting() counts none that has changed since.
-  void forget_changed() { held_->drop_changed_first(); }
-  // Of this core; some may have changed since.
-  waiting_bucket first_waiting() {
-    waiting_bucket first{held_->first()};
-    held_->for_each_first([&](std::uint32_t v) { first.add(first.priority, 1, degree_of(v)); });
-    return first;
-  }
-  // [task; suspends; collective over the locale] Activates the waiting vertices of at most this priority. No
-  // core of the locale may call apply() meanwhile.
-  void take_waiting(std::uint64_t priority) {
-    clear();
-    held_->take(priority, [&](std::uint32_t v) {
-      if (degree_of(v) > 0) push_->mine().active.push_back(v);
-    });
-    collectives::barrier(collectives::group::locale);  // other cores push from this list
   }
 
  private:
@@ -250,7 +179,6 @@ class activity {
   bool told_mine_ = false;               // this core has sent its active vertices
   bool awaits_told_ = false;             // messages from other locales are on their way here
   std::optional<typename push_phase_of<Program>::type> push_;
-  std::optional<held_back<Program>> held_;
 };
 
 }  // namespace orujo::internal::gas::detail

@@ -41,6 +41,14 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps
   return false;
 }
 
+const graph::locale_graph& check_graph_to_relax(const graph::locale_graph& g, steps::direction direction) {
+  require_for_run(g, {.in_rows = locales() > 1, .out_rows = true, .in_arrays = false},
+                  "a program with priority() pushes");
+  if (direction == steps::direction::pull)
+    base::fail(exit_status::usage, "gas::run: programs with priority() push: choose another direction");
+  return g;
+}
+
 bool check_rows(const graph::locale_graph& g, steps::direction direction) {
   const bool can_pull = keeps_arrays(g.in_rows),
              can_push = keeps_arrays(g.out_rows) && (locales() == 1 || g.in_rows);

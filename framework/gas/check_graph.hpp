@@ -16,17 +16,23 @@ struct wanted_edges {
 };
 template <vertex_program Program>
 constexpr wanted_edges wanted_edges_of{
-    .forms = {.in_vectors = !scalar_program<Program> && !searching_program<Program>,
+    .forms = {.in_vectors =
+                  !scalar_program<Program> && !searching_program<Program> && !relaxing_program<Program>,
               .in_rows = scalar_program<Program> || searching_program<Program>,
-              .out_rows = searching_program<Program> || two_way_program<Program>},
+              .out_rows = searching_program<Program> || two_way_program<Program> || relaxing_program<Program>,
+              .in_arrays = !relaxing_program<Program>},
     .can_push =
         incremental_program<Program> || searching_program<Program> || incremental_scalar_program<Program>,
-    .can_sweep = sweeping_program<Program>};
+    .can_sweep = asynchronous_program<Program> && !relaxing_program<Program>};
 
 // Any thread. Ends the job by fail() with `exit_status::usage` if a form is missing, and names what to load.
 // Core 0 logs a warning if the program could push and the graph has no rows for it. Returns whether
 // supersteps may push.
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction);
+
+// Any thread. Returns the graph if it keeps the rows that a program with priority() traverses, and otherwise
+// ends the job likewise, as for a direction other than a push.
+const graph::locale_graph& check_graph_to_relax(const graph::locale_graph& g, steps::direction direction);
 
 // Any thread. Ends the job likewise if the graph keeps no rows for an edge map in this direction. Returns
 // whether edge maps can run in both directions.

@@ -109,7 +109,7 @@ constexpr bool check_calls() {
   constexpr bool start = calls_start<Program>;
   static_assert(start,
                 "start() is missing, or cannot be called as value start(const vertex& v, aggregate& sums)");
-  constexpr bool apply = calls_apply<Program>;
+  constexpr bool apply = calls_apply<Program> || (has_improves<Program> && !has_apply<Program>);
   static_assert(
       apply,
       "apply() is missing, or cannot be called as bool apply(const vertex& v, const accumulator& total, "
@@ -226,8 +226,13 @@ constexpr bool check_what_changes() {
   static_assert(priority,
                 "priority() cannot be called as std::uint64_t priority(const vertex& v, const value& shown) "
                 "const");
-  constexpr bool ordered = !has_priority<Program> || (incremental && !deltas);
-  static_assert(ordered, "priority() is for incremental programs without deltas");
+  constexpr bool ordered = !has_priority<Program> ||
+                           (says_improves<Program> && !(has_apply<Program> || has_next<Program> || settles));
+  static_assert(
+      ordered,
+      "priority() is for programs that improve, in which a vertex shows the best contribution that it "
+      "has had: static constexpr bool incremental = true, improves = true; and neither apply() nor "
+      "next() nor settles");
   return engines && searches && asynchronous && improves && changes && repeats && settled && priority &&
          ordered;
 }

@@ -89,29 +89,19 @@ concept calls_restored = requires(Program& program, const vertex& v) {
   { program.restored(v) } -> std::same_as<typename Program::value>;
 };
 
-// Ends the job if checkpoints are requested and the program has no checkpoint().
+// Ends the job if checkpoints are requested and the program has no checkpoint() and needs one.
 template <class Program>
 bool writes_checkpoints(const run_options& options) {
   if (!options.checkpoints) return false;
-  if constexpr (!calls_checkpoint<Program>) graph::refuse_checkpoints();
-  return calls_checkpoint<Program>;
+  constexpr bool can = calls_checkpoint<Program> || relaxing_program<Program>;
+  if constexpr (!can) graph::refuse_checkpoints();
+  return can;
 }
-
-// Active vertices take turns by priority().
-template <class Program>
-concept ordered_program = incremental_program<Program> && !delta_program<Program> && calls_priority<Program>;
-
-// Pulls are sweeps (sweep_phase.hpp).
-template <class Program>
-concept sweeping_program = asynchronous_program<Program> && !ordered_program<Program>;
-
-// Pushes on several locales go ahead of others (push_ahead.hpp).
-template <class Program>
-concept going_ahead_program = asynchronous_program<Program>;
 
 template <class Program>
 const run_options& checked(const run_options& options) {
-  check_options(options, !searching_program<Program>, going_ahead_program<Program>);
+  check_options(options, !searching_program<Program> && !relaxing_program<Program>,
+                asynchronous_program<Program> || relaxing_program<Program>);
   return options;
 }
 

@@ -27,7 +27,8 @@
 //   - V{2} for a number. Functions of the C library do not take packs.
 //
 // Checkpoints. With --checkpoint_dir a run writes checkpoints between supersteps. A job that is started again
-// with --resume continues from there, on any number of locales and cores. A program then has these members:
+// with --resume continues from there, on any number of locales and cores. A program then has these members,
+// of which one with priority() needs none, as its state is what vertices show:
 //   - `void checkpoint(program_state& kept)` names what apply() and next() change beside what vertices show,
 //     for example `kept.add("rank", ranks);`. These are properties, and numbers that are equal in every
 //     core's copy. After a restart the program is constructed anew, and start() is not called.
@@ -66,19 +67,23 @@
 // An incremental vector program may also have these members:
 //   - `static constexpr bool settles = true;` and `bool settled(const vertex& v) const`: nothing changes this
 //     vertex any more. It is called after apply() and start().
-//   - `std::uint64_t priority(const vertex& v, const value& shown) const`: active vertices of the least
-//     priority go first, with those of at most that priority which they activate. The others wait. With the
-//     priority distance / delta, a search for shortest paths is delta-stepping. Not with deltas.
 //   - `static constexpr bool asynchronous = true;`: the result does not change if a vertex sees what
 //     neighbours show in the same superstep, and some neighbours earlier than others. This holds for labels
 //     and lengths that are improved until nothing changes. A pull then goes from vertex to vertex over the
 //     rows of in-edges, so values travel over many edges at once. Without weights a locale continues by
-//     itself until nothing changes, before the others see it (run_options.ahead). With priority() it pushes
-//     ahead for as long as a collective would take (gas/push_ahead.hpp). Supersteps and their sums depend on
-//     timing. Not with deltas.
+//     itself until nothing changes, before the others see it (run_options.ahead). Supersteps and their sums
+//     depend on timing. Not with deltas.
 //   - `static constexpr bool improves = true;`: a vertex shows the best contribution that it has had, so
 //     apply() changes nothing and returns false if combine(shown, total) == shown. A push then reads what
-//     its targets show, and passes over contributions that are no better. Not with deltas.
+//     its targets show, and passes over contributions that are no better. Not with deltas. Such a program
+//     needs no apply(): without it, a vertex shows combine(shown, total), and is active if that is new.
+//   - `std::uint64_t priority(const vertex& v, const value& shown) const`, in a program that improves and has
+//     no apply(), next() or settles: vertices of the least priority go first, with those of at most that
+//     priority which they activate. The others wait. The run is a relaxation (steps/relaxation.hpp): it goes
+//     along out-edges only, values change in place, and what a locale finds may lead it on before others see
+//     it. With the priority distance / delta, a search for shortest paths is delta-stepping. Priorities do
+//     not change results. The forms are those of forms_for(): rows of out-edges, and of in-edges on several
+//     locales.
 //   - `static constexpr bool deltas = true;`: what a vertex shows is a change and not a state. Neighbours get
 //     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
 //     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine
@@ -123,6 +128,7 @@
 namespace orujo::internal::gas {
 
 using graph::source, graph::vertex;
+using vectors::apply_to;
 
 // An aggregate without anything in it.
 struct nothing {
@@ -246,7 +252,9 @@ concept program_of_values =
                                                 typename Program::aggregate& sums,
                                                 const typename Program::aggregate& last) {
   { program.start(v, sums) } -> std::same_as<typename Program::value>;
-  { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
+  requires requires { typename std::enable_if_t<Program::improves>; } || requires {
+    { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
+  };
   {sums += last};
 };
 
@@ -280,6 +288,13 @@ concept asynchronous_program = incremental_program<Program> && requires {
 template <class Program>
 concept improving_program = incremental_program<Program> && requires {
   requires Program::improves;
+};
+
+// A program whose vertices are gone by in the order of priority() (relaxing_runner.hpp).
+template <class Program>
+concept relaxing_program = improving_program<Program> &&
+    requires(const Program& program, const vertex& v, const typename Program::value& shown) {
+  { program.priority(v, shown) } -> std::same_as<std::uint64_t>;
 };
 
 template <class Program>

@@ -7,6 +7,7 @@
 #include "framework/gas/check_program.hpp"
 #include "framework/gas/device_code.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/relaxing_runner.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/runner.hpp"
 #include "framework/gas/search_runner.hpp"
@@ -29,6 +30,10 @@ struct runner_of {
 template <searching_program Program>
 struct runner_of<Program> {
   using type = search_runner<Program>;
+};
+template <relaxing_program Program>
+struct runner_of<Program> {
+  using type = relaxing_runner<Program>;
 };
 template <vertex_program Program>
 using runner_for = typename runner_of<Program>::type;

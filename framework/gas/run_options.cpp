@@ -14,11 +14,13 @@ bool overlap_from_flags() { return FLAGS_overlap; }
 void detail::check_options(const run_options& options, bool shares_pulls, bool goes_ahead) {
   if (!shares_pulls && options.edges != vectors::edge_loop_options{})
     base::fail(exit_status::usage,
-               "gas::run: run_options.edges (--schedule, --chunk_vectors) has no effect on a program with "
-               "combine = any{}, whose pulls stop at the first in-neighbour: remove it");
+               "gas::run: run_options.edges (--schedule, --chunk_vectors) has no effect on programs with "
+               "combine = any{}, whose pulls stop at the first in-neighbour, and on those with priority(), "
+               "which do not pull: remove it");
   if (!goes_ahead && options.ahead == going_ahead::always)
     base::fail(exit_status::usage,
-               "gas::run: run_options.ahead = always is for asynchronous programs: remove it");
+               "gas::run: run_options.ahead = always is for asynchronous programs and those with priority(): "
+               "remove it");
 }
 
 }  // namespace orujo::internal::gas

@@ -17,10 +17,10 @@ namespace orujo::internal::gas {
 // The value of --overlap.
 bool overlap_from_flags();
 
-// When one of several locales continues without the others, in an asynchronous program. With `automatic`, a
-// program with priority() does so where collectives take most of the time (gas/push_ahead.hpp). Another
-// program does so if edges have no weights: results along weights found without the others are mostly
-// superseded.
+// When one of several locales continues without the others, in an asynchronous program or one with
+// priority(). With `automatic`, a program with priority() does so where collectives take most of the time
+// (steps/lookahead.hpp), and `always` is the same. Another program does so if edges have no weights: results
+// along weights found without the others are mostly superseded.
 enum class going_ahead { automatic, always, never };
 
 // Options of a run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends with
@@ -29,11 +29,13 @@ struct run_options {
   // The run ends after this number of supersteps.
   int most_supersteps = 1 << 30;
   // How the cores of a locale share a pull. With another value than the default, asynchronous programs do not
-  // pull by sweeps (gas/sweep_phase.hpp), and programs with combine = any{} do not run.
+  // pull by sweeps (gas/sweep_phase.hpp), and programs with combine = any{} or priority() do not run.
   vectors::edge_loop_options edges = {};
-  // The direction of supersteps. A program that is neither incremental nor has combine = any{} cannot push.
+  // The direction of supersteps. A program that is neither incremental nor has combine = any{} cannot push,
+  // and one with priority() cannot pull.
   steps::direction_options direction = {};
-  // When a locale continues without the others. Only asynchronous programs accept always.
+  // When a locale continues without the others. Only asynchronous programs and those with priority() accept
+  // always.
   going_ahead ahead = going_ahead::automatic;
   // The instruction set of pulls and of loops over vertices.
   machine::instruction_set simd = machine::simd_from_flags();

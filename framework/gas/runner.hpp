@@ -48,10 +48,8 @@ class runner {
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
   static constexpr bool touches = incremental_scalar_program<Program>;
-  static constexpr bool sweeps = detail::sweeping_program<Program>;
-  static constexpr bool goes_ahead = detail::going_ahead_program<Program>;
+  static constexpr bool asynchronous = asynchronous_program<Program>;
   static constexpr bool deltas = delta_program<Program>;
-  static constexpr bool ordered = detail::ordered_program<Program>;
   static constexpr bool settles = detail::has_settling_vertices<Program>;
 
  public:
@@ -71,16 +69,14 @@ class runner {
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
-        activity_(program, g, *arena_, shown_, totals_, may_push_, options),
+        activity_(program, g, *arena_, totals_, may_push_, options),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
     activity_.clear();
-    if constexpr (sweeps) {
+    if constexpr (asynchronous) {
       if (graph::keeps_arrays(g.in_rows) && options.edges == vectors::edge_loop_options{})
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options);
-    }
-    if constexpr (goes_ahead) {
       if (locales() > 1) ahead_.emplace(g, activity_, shown_, options.ahead);
     }
   }
@@ -93,7 +89,7 @@ class runner {
     observe::begin_run_of_steps();
     outcome last{};
     if (!resume_vertices(last, report)) last = start_vertices();
-    while (any_active(last)) {
+    while (last.active > 0 || hears_some()) {
       if (last.due > 0) save(last, report);
       if (!wants_next(report.supersteps, last.sums)) break;
       if (report.supersteps == options_.most_supersteps || last.stopped > 0) {
@@ -105,7 +101,7 @@ class runner {
       const bool push = pushes_next(report.supersteps++, last);
       supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
-      if constexpr (sweeps) {
+      if constexpr (asynchronous) {
         if (sweeps_ && !push && report.supersteps == 1 && locales() == 1) sweeps_->begin();
       }
       observe::step_scope step(push ? "push" : sweeps_ ? "sweep" : "pull", last.active);
@@ -130,23 +126,9 @@ class runner {
   }
 
  private:
-  // Activates waiting vertices if none is active.
-  bool any_active(outcome& last) {
-    if constexpr (ordered) {
-      if (last.active == 0) {
-        const aggregate sums = last.sums;
-        outcome mine{};
-        activity_.next_bucket(mine);
-        last = sum_up(mine);
-        last.sums = sums;
-      }
-    }
-    return last.active > 0 || hears_some();
-  }
-
   // True if vertices have not examined all in-neighbours yet.
   bool hears_some() const {
-    if constexpr (sweeps) return sweeps_ && sweeps_->hears_some();
+    if constexpr (asynchronous) return sweeps_ && sweeps_->hears_some();
     return false;
   }
 
@@ -220,7 +202,7 @@ class runner {
       finish_exchange();
       if (locales() > 1) collectives::barrier(collectives::group::locale);
     }
-    if constexpr (sweeps) {
+    if constexpr (asynchronous) {
       if (swept) {
         const observe::trace_scope traced("sweep");
         return finish_pull(sweeps_->run(active));
@@ -256,7 +238,7 @@ class runner {
         outcome mine{};  // in registers: the caller's would be in memory
         for (std::uint32_t v = first; v < last; ++v) {
           value shown = deltas ? value{} : shown_[v];
-          const bool active = program_.apply(vertex_at(v), totals_[v], shown, mine.sums);
+          const bool active = apply_to(program_, vertex_at(v), totals_[v], shown, mine.sums);
           shown_[v] = shown;
           clear_total(v);
           activity_.note(v, active, mine);
@@ -278,11 +260,12 @@ class runner {
     } else {
       // After the first barrier of the push, another core of the locale may change values of this core.
       finish_exchange();
-      if constexpr (goes_ahead) {
-        if (ahead_)
-          return ahead_->run(
-              std::exchange(mirrors_are_old_, true), [&](outcome& mine) { apply_to_touched(mine); },
-              [&](const outcome& mine) { return sum_up(mine); });
+      if constexpr (asynchronous) {
+        if (ahead_) {
+          mirrors_are_old_ = true;
+          return ahead_->run([&](outcome& mine) { apply_to_touched(mine); },
+                             [&](const outcome& mine) { return sum_up(mine); });
+        }
       }
       activity_.tell_the_rest(before, shown_);
       {
@@ -305,7 +288,7 @@ class runner {
     std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
     for (const std::uint32_t v : touched) {
       const value told = activity_.pushes().take_total(v);
-      const bool active = program_.apply(vertex_at(v), told, shown_[v], mine.sums);
+      const bool active = apply_to(program_, vertex_at(v), told, shown_[v], mine.sums);
       activity_.pushes().forget_touched(v);
       activity_.note(v, active, mine);
     }

@@ -35,7 +35,7 @@ inline constexpr std::uint64_t short_sweep_neighbours = 2;
 inline constexpr int most_short_sweeps = 8;
 inline constexpr std::uint64_t short_sweep_part = 16;
 
-template <sweeping_program Program>
+template <asynchronous_program Program>
 class row_sweep {
   using value = typename Program::value;
 
@@ -124,7 +124,7 @@ class row_sweep {
 // each other: a vertex that has received the value from one of them receives nothing new from the others.
 // Vertices with another value contribute to all their out-neighbours in the next superstep. After Sutton,
 // Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018.
-template <sweeping_program Program>
+template <asynchronous_program Program>
 class sweep_phase {
   using value = typename Program::value;
   using outcome = superstep_outcome<Program>;
@@ -223,7 +223,8 @@ class sweep_phase {
                         : common && before == *common ? rows.total_until(v, before)
                                                       : rows.total_of_all(v);
     value now = before;
-    const bool changed = program_.apply(vertex{v, graph_.out_degree[v], &graph_}, heard, now, mine.sums);
+    const bool changed =
+        vectors::apply_to(program_, vertex{v, graph_.out_degree[v], &graph_}, heard, now, mine.sums);
     if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
     note(v, changed, common && before != *common, mine);
   }
@@ -249,7 +250,7 @@ template <class Program>
 struct sweep_phase_of {
   using type = int;
 };
-template <sweeping_program Program>
+template <asynchronous_program Program>
 struct sweep_phase_of<Program> {
   using type = sweep_phase<Program>;
 };

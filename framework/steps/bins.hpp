@@ -27,8 +27,8 @@ class bins {
     for (std::vector<Entry>& bin : bins_) bin.clear();
     far_.clear();
   }
-  // `bin` is below `none`.
-  void push(std::uint64_t bin, const Entry& one) {
+  // `bin` is below `none`. Inlined, as the loops that push do little else.
+  [[gnu::always_inline]] void push(std::uint64_t bin, const Entry& one) {
     const std::uint64_t k = bin - first_;
     if (k >= window) [[unlikely]]
       return push_far(bin, one);

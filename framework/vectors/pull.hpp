@@ -54,6 +54,21 @@ concept settling_program = requires {
   requires Program::settles;
 };
 
+// Calls apply() of a vertex program. Without it, a vertex shows the best that it has had.
+template <class Program, class Vertex, class Sums>
+ORUJO_HOST_DEVICE bool apply_to(Program& program, const Vertex& v, const auto& total, auto& shown,
+                                Sums& sums) {
+  if constexpr (requires { program.apply(v, total, shown, sums); }) {
+    return program.apply(v, total, shown, sums);
+  } else {
+    using combine = std::remove_cv_t<decltype(Program::combine)>;
+    const auto better = combine{}(shown, total);
+    if (better == shown) return false;
+    shown = better;
+    return true;
+  }
+}
+
 inline constexpr std::uint32_t no_vertex = std::numeric_limits<std::uint32_t>::max();
 
 // The type in which partial results of a program's contributions meet.

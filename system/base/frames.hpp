@@ -16,7 +16,7 @@ namespace orujo::internal::base {
 std::size_t unwind(const void* code, const void* frame, const void* bottom, const void* top,
                    std::span<const void*> into);
 
-// The same of a stack whose thread a signal has interrupted.
+// The frames of a stack whose thread a signal has interrupted.
 std::size_t unwind(const ucontext_t& interrupted, const void* bottom, const void* top,
                    std::span<const void*> into);
 

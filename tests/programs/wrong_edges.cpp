@@ -16,9 +16,10 @@
 #include "framework/gas/run.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_string(run, "",
-              "vectors, rows, push, push_all, pull, shared or ahead, or paths, cores, search, triangles, "
-              "betweenness or components");
+DEFINE_string(
+    run, "",
+    "vectors, rows, push, push_all, pull, shared, ahead or order, or paths, cores, search, triangles, "
+    "betweenness or components");
 DEFINE_bool(arcs, false, "the graph keeps rows of arcs; else of algorithms vectors only");
 
 namespace {
@@ -46,6 +47,19 @@ struct smallest_id {
 struct any_id : smallest_id {
   static constexpr bool incremental = false;
   static constexpr auto combine = orujo::internal::gas::any{};
+};
+
+struct by_priority {
+  static constexpr bool incremental = true, improves = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = orujo::internal::gas::minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V id, V) const {
+    return id;
+  }
+  value start(const vertex& v, aggregate&) { return v.local; }
+  std::uint64_t priority(const vertex&, value id) const { return id; }
 };
 
 struct degrees {
@@ -98,6 +112,8 @@ orujo::status main_task() {
   if (FLAGS_run == "pull") return run<smallest_id>({}, {.direction = {direction::pull}});
   if (FLAGS_run == "shared") return run<any_id>(forms_for<any_id>(), {.edges = {.chunk_vectors = 1}});
   if (FLAGS_run == "ahead") return run<smallest_id>({}, {.ahead = orujo::internal::gas::going_ahead::always});
+  if (FLAGS_run == "order")
+    return run<by_priority>(forms_for<by_priority>(), {.direction = {direction::pull}});
   return run<smallest_id>({});
 }
 

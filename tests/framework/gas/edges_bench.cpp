@@ -40,10 +40,9 @@ struct smallest_numbers {
   }
 };
 
-// Shortest paths from a vertex. If asynchronous, several locales may go ahead of one another.
-template <bool Asynchronous, bool Improves>
+// Shortest paths from a vertex.
 struct path_lengths {
-  static constexpr bool incremental = true, asynchronous = Asynchronous, improves = Improves;
+  static constexpr bool incremental = true, improves = true;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -53,11 +52,6 @@ struct path_lengths {
   }
   bool starts(const vertex& v) const { return v.number() == source; }
   value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<float>::infinity(); }
-  bool apply(const vertex&, value total, value& shown, aggregate&) {
-    if (total >= shown) return false;
-    shown = total;
-    return true;
-  }
   std::uint64_t priority(const vertex&, const value& length) const {
     return static_cast<std::uint64_t>(std::min(length / width, 1e18f));
   }
@@ -126,23 +120,16 @@ float width_of(graph::distributed_graph graph) {
   return width;
 }
 
-template <steps::direction Way, bool Asynchronous, bool Improves>
 void edges_of_paths(benchmark::State& state) {
-  using program_of = path_lengths<Asynchronous, Improves>;
-  const graph::distributed_graph graph = made_for(state.range(0), forms_for<program_of>(), true);
-  const graph::distributed_graph arcs = made_for(state.range(0), algorithms::shortest_paths_forms(), true);
-  const float width = width_of(arcs);
-  arcs.destroy();
+  const graph::distributed_graph graph = made_for(state.range(0), forms_for<path_lengths>(), true);
+  const float width = width_of(graph);
   edges_of_searches(state, graph, [=](graph::distributed_graph on, std::uint64_t source) {
-    program_of program{source, width};
-    return run(program, on, {.direction = {Way}}).edges;
+    path_lengths program{source, width};
+    return run(program, on).edges;
   });
   graph.destroy();
 }
-BENCHMARK(edges_of_paths<steps::direction::push, false, false>)->Apply(on_each_graph)->Iterations(8);
-BENCHMARK(edges_of_paths<steps::direction::automatic, false, false>)->Apply(on_each_graph)->Iterations(8);
-BENCHMARK(edges_of_paths<steps::direction::automatic, true, false>)->Apply(on_each_graph)->Iterations(8);
-BENCHMARK(edges_of_paths<steps::direction::automatic, true, true>)->Apply(on_each_graph)->Iterations(8);
+BENCHMARK(edges_of_paths)->Apply(on_each_graph)->Iterations(8);
 
 void edges_of_delta_stepping(benchmark::State& state) {
   const graph::distributed_graph graph = made_for(state.range(0), algorithms::shortest_paths_forms(), true);
@@ -154,8 +141,9 @@ void edges_of_delta_stepping(benchmark::State& state) {
       const std::size_t size = std::size_t{on.here().own} + on.here().mirrors;
       const auto distances =
           collectives::share_on_locale<array>([=] { return std::make_shared<array>(size); });
-      algorithms::delta_stepping<float> stepping(on.here(), std::span(distances->data(), size), width);
-      stepping.start(source);
+      const std::span lengths(distances->data(), size);
+      algorithms::delta_stepping<float> stepping(on.here(), lengths, algorithms::path_lengths<float>(width));
+      algorithms::begin_at(stepping, on.here(), lengths, source);
       while (stepping.step()) {
       }
       const std::uint64_t all = collectives::all_reduce(stepping.report().edges);

@@ -14,46 +14,28 @@ namespace orujo::internal::gas {
 namespace {
 
 struct path_lengths {
-  static constexpr bool incremental = true;
+  static constexpr bool incremental = true, improves = true;
   using value = float;
   static constexpr auto combine = minimum{};
-  // By the last superstep: apply() said so.
-  struct aggregate {
-    std::uint64_t made_active = 0;
-    void operator+=(const aggregate& other) { made_active += other.made_active; }
-  };
+  using aggregate = nothing;
   template <class V>
   V gather(V length, V weight) const {
     return length + weight;
   }
   bool starts(const vertex& v) const { return v.number() == 0; }
   value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<float>::infinity(); }
-  bool next(int, const aggregate& last) {
-    made_active += last.made_active;
-    return true;
-  }
-  bool apply(const vertex&, value total, value& shown, aggregate& sums) {
-    if (total >= shown) return false;
-    shown = total;
-    ++sums.made_active;
-    return true;
-  }
   std::uint64_t priority(const vertex&, const value& length) const {
     return static_cast<std::uint64_t>(std::min(length / width, 1e18f));
   }
   float width;
-  std::uint64_t made_active = 0;
 };
+static_assert(forms_for<path_lengths>(true).in_rows && !forms_for<path_lengths>(false).in_rows);
 
-// The same program, in which several locales go ahead of one another.
-struct path_lengths_ahead : path_lengths {
-  static constexpr bool asynchronous = true, improves = true;
-};
-static_assert(detail::going_ahead_program<path_lengths_ahead> && !detail::going_ahead_program<path_lengths>);
-
-struct made_lengths {
-  std::uint64_t made_active;  // how often vertices were
-  int supersteps;
+// The same program, in which what is near goes last.
+struct path_lengths_backwards : path_lengths {
+  std::uint64_t priority(const vertex& v, const value& length) const {
+    return 1'000'000 - path_lengths::priority(v, std::min(length, 1000 * width));
+  }
 };
 
 // Returns the right lengths.
@@ -63,32 +45,27 @@ std::vector<float> lengths_in(const test_graphs::test_graph& whole) {
   return simple.vertex_count() > 0 ? verify::shortest_paths<float>(simple, 0) : std::vector<float>();
 }
 graph::distributed_graph build_for_lengths(const test_graphs::test_graph& whole) {
-  return test_graphs::build(whole,
-                            {.symmetrize = true, .keep = forms_for<path_lengths, path_lengths_ahead>()});
+  return test_graphs::build(whole, {.symmetrize = true, .keep = forms_for<path_lengths>()});
 }
 
 template <class Program = path_lengths>
-made_lengths expect_lengths(graph::distributed_graph graph, const std::vector<float>& right, float width,
-                            const steps::direction_options& direction,
-                            going_ahead ahead = going_ahead::automatic) {
+run_report expect_lengths(graph::distributed_graph graph, const std::vector<float>& right, float width,
+                          const run_options& options) {
   const auto lengths = property<float>::create(graph);
   Program program;
   program.width = width;
-  const run_report report = run(program, graph, lengths, {.direction = direction, .ahead = ahead});
+  const run_report report = run(program, graph, lengths, options);
   EXPECT_TRUE(report.ended);
   EXPECT_EQ(test_graphs::by_vertex_number(lengths), right) << "width " << width;
   lengths.destroy();
-  return {program.made_active, report.supersteps};
+  return report;
 }
-template <class Program = path_lengths>
-made_lengths expect_lengths(const test_graphs::test_graph& whole, float width,
-                            const steps::direction_options& direction,
-                            going_ahead ahead = going_ahead::automatic) {
+run_report expect_lengths(const test_graphs::test_graph& whole, float width, going_ahead ahead) {
   SCOPED_TRACE(whole.name);
   const graph::distributed_graph graph = build_for_lengths(whole);
-  const made_lengths made = expect_lengths<Program>(graph, lengths_in(whole), width, direction, ahead);
+  const run_report report = expect_lengths(graph, lengths_in(whole), width, {.ahead = ahead});
   graph.destroy();
-  return made;
+  return report;
 }
 
 TEST(priorities, do_not_change_results) {
@@ -96,14 +73,23 @@ TEST(priorities, do_not_change_results) {
     SCOPED_TRACE(whole.name);
     const graph::distributed_graph graph = build_for_lengths(whole);
     const std::vector<float> right = lengths_in(whole);
-    for (const steps::direction way :
-         {steps::direction::automatic, steps::direction::push, steps::direction::pull}) {
-      for (const float width : {3.0f, 1e9f, 0.001f}) {
-        expect_lengths(graph, right, width, {way, 20});
-        for (const going_ahead ahead : {going_ahead::automatic, going_ahead::always})
-          expect_lengths<path_lengths_ahead>(graph, right, width, {way, 20}, ahead);
+    for (const float width : {3.0f, 1e9f, 0.001f}) {
+      for (const going_ahead ahead : {going_ahead::automatic, going_ahead::never}) {
+        expect_lengths(graph, right, width, {.ahead = ahead});
+        expect_lengths<path_lengths_backwards>(graph, right, width, {.ahead = ahead});
       }
     }
+    graph.destroy();
+  }
+}
+
+TEST(priorities, are_gone_by_along_rows_in_any_form) {
+  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+    SCOPED_TRACE(whole.name);
+    graph::build_options options{.symmetrize = true};
+    options.keep = {.in_vectors = locales() > 1, .in_rows = locales() > 1, .out_rows = true};
+    const graph::distributed_graph graph = test_graphs::build(whole, options);
+    expect_lengths(graph, lengths_in(whole), 3, {.direction = {steps::direction::push}});
     graph.destroy();
   }
 }
@@ -119,9 +105,11 @@ TEST(priorities, are_gone_by) {
   for (std::uint64_t v = 1; v <= 9; ++v) add(v - 1, v, 1);
   add(0, 9, 1000);
   for (std::uint64_t leaf = 10; leaf < 110; ++leaf) add(9, leaf, 1);
-  const steps::direction_options push{steps::direction::push, 20};
-  EXPECT_GE(expect_lengths(whole, 1e9f, push).made_active, 200u);
-  EXPECT_EQ(expect_lengths(whole, 1, push).made_active, 8u + 2 + 100);  // the hub receives both paths
+  constexpr std::uint64_t edges = 2 * 110;
+  EXPECT_EQ(expect_lengths(whole, 1, going_ahead::never).edges, edges);
+  if (locales() == 1) {
+    EXPECT_GE(expect_lengths(whole, 1e9f, going_ahead::never).edges, edges + 100);
+  }
 }
 
 test_graphs::test_graph path_of(std::uint64_t edges, float weight) {
@@ -133,21 +121,16 @@ test_graphs::test_graph path_of(std::uint64_t edges, float weight) {
   return path;
 }
 
-// A locale goes on by itself along its part of a path, in small steps or large ones.
+// A core goes on by itself along a path, and a locale along its part of one, in small steps or large ones.
 TEST(priorities, are_gone_by_ahead_of_others) {
   constexpr std::uint64_t edges = 2000;
-  const steps::direction_options push{steps::direction::push, 20};
   for (const float weight : {1.0f, 1000.0f}) {
     const test_graphs::test_graph path = path_of(edges, weight);
-    const int in_step = expect_lengths<path_lengths_ahead>(path, 1, push, going_ahead::never).supersteps;
-    EXPECT_EQ(in_step, expect_lengths<path_lengths>(path, 1, push).supersteps);
-    EXPECT_GE(in_step, static_cast<int>(edges));
-    const made_lengths ahead = expect_lengths<path_lengths_ahead>(path, 1, push, going_ahead::always);
-    EXPECT_LE(ahead.made_active, edges);
-    if (locales() == 1) {
-      EXPECT_EQ(ahead.supersteps, in_step);
-    } else {
-      EXPECT_LT(ahead.supersteps, static_cast<int>(edges) / 10);
+    const int in_step = expect_lengths(path, 1, going_ahead::never).supersteps;
+    const int ahead = expect_lengths(path, 1, going_ahead::always).supersteps;
+    EXPECT_LT(ahead, static_cast<int>(edges) / 5);
+    if (locales() > 1) {
+      EXPECT_GE(in_step, static_cast<int>(edges));
     }
   }
 }
@@ -165,8 +148,7 @@ TEST(priorities, are_mended_where_a_locale_went_too_far) {
     add(2 * edges - 1 - v, 2 * edges - 2 - v, 1);  // on the other half of the locales, the other way round
     if (v % 20 == 0) add(v, 2 * edges - 1 - v, 1);
   }
-  for (const steps::direction way : {steps::direction::automatic, steps::direction::push})
-    expect_lengths<path_lengths_ahead>(ladder, 2, {way, 20}, going_ahead::always);
+  expect_lengths(ladder, 2, going_ahead::always);
 }
 
 }  // namespace

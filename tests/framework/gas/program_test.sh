@@ -40,18 +40,28 @@ accepts "$types $collect $start $apply $incremental bool starts(const vertex&) c
 accepts "$types $gather $sum $start $apply $incremental static constexpr bool deltas = true;"
 accepts "$least bool starts(const vertex&) const { return true; }"
 accepts "$least static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
-accepts "$least std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
 
 asynchronous='static constexpr bool asynchronous = true;'
 accepts "$least $asynchronous"
-accepts "$least $asynchronous std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
 text='asynchronous is for incremental programs of the vector engine without deltas'
 refuses "$text" "$right $asynchronous"
 refuses "$text" "$types $collect $start $apply $incremental $asynchronous"
 refuses 'asynchronous is to be written static constexpr bool asynchronous = true;' "$least bool asynchronous = true;"
 
 improves='static constexpr bool improves = true;'
+best="$types $gather $minimum $start $incremental $improves"
+priority='std::uint64_t priority(const vertex&, const value& shown) const { return shown; }'
 accepts "$least $improves"
+accepts "$best"
+accepts "$best $asynchronous"
+accepts "$best $priority"
+accepts "$best $asynchronous $priority"
+text='priority() is for programs that improve, in which a vertex shows the best contribution that it has had: static constexpr bool incremental = true, improves = true; and neither apply() nor next() nor settles'
+refuses "$text" "$least $priority"
+refuses "$text" "$right $priority"
+refuses "$text" "$best $priority $apply"
+refuses "$text" "$best $priority bool next(int, const aggregate&) { return true; }"
+refuses "$text" "$best $priority static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
 accepts "$least $asynchronous $improves"
 text='improves is for incremental programs of the vector engine without deltas'
 refuses "$text" "$right $improves"
@@ -69,9 +79,7 @@ refuses "$text" "$least static constexpr bool settles = true; bool settled(verte
 refuses "$text" "$least static constexpr bool settles = true;"
 refuses "$text" "$least bool settled(const vertex&) const { return true; }"
 refuses 'priority() cannot be called as std::uint64_t priority(const vertex& v, const value& shown)' \
-  "$least std::uint64_t priority(const vertex&) const { return 0; }"
-refuses 'priority() is for incremental programs' \
-  "$right std::uint64_t priority(const vertex&, const value&) const { return 0; }"
+  "$best std::uint64_t priority(const vertex&) const { return 0; }"
 refuses 'combine must be idempotent (minimum, maximum, bit_or,' "$right $incremental"
 refuses 'incremental is to be written static constexpr bool incremental = true;' "$right bool incremental = true;"
 refuses 'deltas requires static constexpr bool incremental = true;' "$right static constexpr bool deltas = true;"

@@ -66,11 +66,24 @@ struct improving : pushed {
 struct swept : pushed {
   static constexpr bool asynchronous = true;
 };
-struct in_order : pushed {
-  std::uint64_t priority(const vertex&, const value& hops) const { return hops / 3; }
+// Programs without apply().
+struct least_hops {
+  static constexpr bool incremental = true, improves = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V hops, V) const {
+    return hops + V{1};
+  }
+  bool starts(const vertex& v) const { return v.number() == 0; }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : far; }
 };
-struct ahead_of_others : in_order {
+struct least_hops_swept : least_hops {
   static constexpr bool asynchronous = true;
+};
+struct in_order : least_hops {
+  std::uint64_t priority(const vertex&, const value& hops) const { return hops / 3; }
 };
 struct by_rows : program_of_hops {
   value collect(const vertex&, value, const neighbours<value>& all) {
@@ -109,8 +122,9 @@ void for_every_kind(F f) {
   one.template operator()<pushed>("vectors, incremental");
   one.template operator()<improving>("vectors, improving");
   one.template operator()<swept>("asynchronous");
+  one.template operator()<least_hops>("the least");
+  one.template operator()<least_hops_swept>("the least, asynchronous");
   one.template operator()<in_order>("by priority");
-  one.template operator()<ahead_of_others>("by priority, asynchronous");
   one.template operator()<by_rows>("rows");
   one.template operator()<touched>("rows, incremental");
   one.template operator()<reached>("any");
@@ -178,12 +192,13 @@ TEST(run_options, do_not_change_what_is_found) {
       searched.finds<Program>({.codec = {exchange::place_of(codec), 0}});
     for (const double threshold : {1e-9, 1e9})
       searched.finds<Program>({.direction = {direction::automatic, threshold, threshold}});
-    if (!searching_program<Program>) {
+    if (!searching_program<Program> && !relaxing_program<Program>) {
       for (const auto schedule : {edge_schedule::round_robin, edge_schedule::usersched_profiled})
         searched.finds<Program>({.edges = {schedule, 3}});
     }
     searched.finds<Program>({.ahead = going_ahead::never});
-    if (detail::going_ahead_program<Program>) searched.finds<Program>({.ahead = going_ahead::always});
+    if (asynchronous_program<Program> || relaxing_program<Program>)
+      searched.finds<Program>({.ahead = going_ahead::always});
   });
 }
 
@@ -210,7 +225,9 @@ TEST(run_options, stop_the_run) {
 TEST(run_options, say_the_direction) {
   searched_graph searched("random_weighted");
   for_every_kind([&]<class Program>() {
-    EXPECT_EQ(searched.finds<Program>({.direction = {direction::pull}}).pushed, 0);
+    if (!relaxing_program<Program>) {
+      EXPECT_EQ(searched.finds<Program>({.direction = {direction::pull}}).pushed, 0);
+    }
     if (!may_push<Program>) return;
     const run_report report = searched.finds<Program>({.direction = {direction::push}});
     EXPECT_EQ(report.pushed, report.supersteps);
@@ -221,7 +238,7 @@ TEST(run_options, say_the_direction) {
 TEST(run_options, have_a_threshold_for_searches_and_one_for_others) {
   searched_graph searched("path");
   for_every_kind([&]<class Program>() {
-    if (!may_push<Program>) return;
+    if (!may_push<Program> || relaxing_program<Program>) return;
     const auto pushed = [&](double divisor, double alpha) {
       const run_report report = searched.finds<Program>(
           {.direction = {.push_divisor = divisor, .search_alpha = alpha}, .ahead = going_ahead::never});

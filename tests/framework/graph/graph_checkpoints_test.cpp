@@ -98,6 +98,21 @@ struct levels_by_sources {
   std::uint32_t level = 0;
 };
 
+// Its state is what vertices show.
+struct lengths_in_order {
+  static constexpr bool incremental = true, improves = true;
+  using value = float;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V length, V weight) const {
+    return length + weight;
+  }
+  bool starts(const vertex& v) const { return v.id() == 0; }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : 1e30f; }
+  std::uint64_t priority(const vertex&, value length) const { return static_cast<std::uint64_t>(length); }
+};
+
 // The result, by position, of a run of at most `most` supersteps.
 template <class T>
 using computation = std::function<std::vector<T>(int most)>;
@@ -175,6 +190,23 @@ TEST(graph_checkpoints, keep_what_is_incremental) {
           const auto graph = build(path, forms_for<smallest_label>(), false);
           const auto labels = property<std::uint32_t>::create(graph);
           return run_program(graph, labels, smallest_label{labels}, limit);
+        },
+        most + 1);
+  }
+}
+
+TEST(graph_checkpoints, keep_what_goes_by_priority) {
+  for (const int most : {0, 1, 4}) {
+    expect_same_on_all_splits<float>(
+        [](int limit) {
+          const auto graph = build(random + 1, forms_for<lengths_in_order>(), true);
+          const auto lengths = property<float>::create(graph);
+          lengths_in_order program;
+          run(program, graph, lengths, {.most_supersteps = limit});
+          auto found = test_graphs::by_position(graph, lengths);
+          lengths.destroy();
+          graph.destroy();
+          return found;
         },
         most + 1);
   }

@@ -1,5 +1,5 @@
-// The forms of rows along which delta-stepping relaxes edges: their sources, and the layout of neighbours and
-// weights.
+// The forms of rows along which edges are relaxed (relaxation.hpp): their sources, and the layout of
+// neighbours and weights.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
 
-namespace orujo::internal::algorithms::relaxed {
+namespace orujo::internal::steps::relaxed {
 
 inline constexpr float unreached = std::numeric_limits<float>::infinity();
 
@@ -29,10 +29,10 @@ struct whole_rows {
 struct inner_rows {
   static constexpr bool of_own = true, cut = true;
   const graph::inner_row* rows;
-  bool by_levels;
+  bool of_ones;  // edges have weight 1
   slots operator[](std::uint32_t v) const {
     const float lightest = rows[v].lightest_outer;
-    return {rows[v].first, rows[v].first + rows[v].count, by_levels && lightest < unreached ? 1 : lightest};
+    return {rows[v].first, rows[v].first + rows[v].count, of_ones && lightest < unreached ? 1 : lightest};
   }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
 };
@@ -60,4 +60,4 @@ struct side_by_side {
   }
 };
 
-}  // namespace orujo::internal::algorithms::relaxed
+}  // namespace orujo::internal::steps::relaxed
