@@ -91,8 +91,8 @@ class relaxing_runner {
       }
     } while (relaxation_.step());
     report.pushed = report.supersteps;
-    report.edges = collectives::all_reduce(relaxation_.report().edges);
     report.seconds = clock.lap();
+    report.edges = collectives::all_reduce(relaxation_.report().edges);
     return report;
   }
 

@@ -31,9 +31,10 @@ struct least_label {
   }
 };
 
-// The greatest, over edges that raise it up to a bound: 8 bytes, and a gather that compares.
+// The greatest, over edges that raise it up to a bound: 8 bytes, a gather that compares, no apply(), and an
+// order that GPUs do not follow.
 struct greatest_raised {
-  static constexpr bool incremental = true;
+  static constexpr bool incremental = true, improves = true;
   using value = std::uint64_t;
   static constexpr auto combine = gas::maximum{};
   using aggregate = gas::nothing;
@@ -43,11 +44,7 @@ struct greatest_raised {
     return gas::min(shown + V(1), V(bound));
   }
   value start(const vertex& v, aggregate&) { return (value{1} << 40) + v.number() % 50; }
-  ORUJO_HOST_DEVICE bool apply(const vertex&, value total, value& shown, aggregate&) {
-    if (total <= shown) return false;
-    shown = total;
-    return true;
-  }
+  std::uint64_t priority(const vertex&, value shown) const { return bound - shown; }
 };
 
 // Lengths from the first vertices: with weights, settled where nothing can be less, and active there at
