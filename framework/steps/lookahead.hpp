@@ -50,8 +50,8 @@ class lookahead {
     estimate_edges_of_meeting(all, each);
     prevailed_ns_ = least_meeting_ > 2 * work_of_late_ ? prevailed_ns_ + least_meeting_ / cores : 0;
     if (of_step < few_edges) {
-      steps_ =
-          std::min({2 * steps_, most_steps_, std::max(some_steps, static_cast<std::uint64_t>(8 * got_on_))});
+      const double wanted = std::min(8 * got_on_, static_cast<double>(most_steps_));
+      steps_ = std::min({2 * steps_, most_steps_, std::max(some_steps, static_cast<std::uint64_t>(wanted))});
       if (++rounds_of_few_ > some_rounds)
         edges_ = std::clamp(static_cast<std::uint64_t>(edges_of_meeting_), few_edges, 2 * edges_);
     } else if (edges_ > few_edges || of_step < 2 * few_edges) {

@@ -55,8 +55,8 @@ class shared_bins {
   bool alone() const { return alone_; }
   // The same at all cores: the bin with which the last work_off_next() began, none if nothing was left.
   std::uint64_t round() const { return round_; }
-  // The same at all cores. No entry of a bin from end() on has been worked off, except where a core has gone on
-  // alone. end() is behind those after the next round.
+  // The same at all cores. No entry of a bin from end() on has been worked off, except where a core has gone
+  // on alone. end() is behind those after the next round.
   std::uint64_t end() const { return end_; }
 
   // [task; suspends; collective over the locale] Works off the first bin of any core, all cores together, or
