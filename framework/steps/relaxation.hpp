@@ -199,10 +199,10 @@ class relaxation {
     const std::uint64_t first = next_.bin;
     bins_.begin_at(first);
     first_outside_ = none;
-    bins_.extend_end(first + steps_ahead());
+    bins_.extend_end(first + steps_from(first));
     const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
     while (bins_.work_off_next_before(
-        first + (few_so_far() ? steps_ahead() : 1), [this](auto& bin) { arrange(bin); },
+        first + (few_so_far() ? steps_from(first) : 1), [this](auto& bin) { arrange(bin); },
         [this](std::span<const found_vertex> found) { relax(found); })) {
     }
     bins_.begin_at(first);  // mirrors of this round may lead there
@@ -212,7 +212,9 @@ class relaxation {
     relax_mirrors();
     return true;
   }
-  std::uint64_t steps_ahead() const { return goes_ahead_ ? ahead_.steps() : 1; }
+  std::uint64_t steps_from(std::uint64_t bin) const {
+    return goes_ahead_ ? std::min(ahead_.steps(), none - bin) : 1;
+  }
 
   // Agrees with all cores on the first bin of the next round. A core that sends vertices counts the first bin
   // to which these may lead, whether or not the owner there has as good a value already. Afterwards the

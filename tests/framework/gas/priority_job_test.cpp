@@ -34,7 +34,8 @@ static_assert(forms_for<path_lengths>(true).in_rows && !forms_for<path_lengths>(
 // The same program, in which what is near goes last.
 struct path_lengths_backwards : path_lengths {
   std::uint64_t priority(const vertex& v, const value& length) const {
-    return 1'000'000 - path_lengths::priority(v, std::min(length, 1000 * width));
+    return std::numeric_limits<std::uint64_t>::max() -
+           path_lengths::priority(v, std::min(length, 1000 * width));
   }
 };
 

@@ -110,7 +110,9 @@ struct lengths_in_order {
   }
   bool starts(const vertex& v) const { return v.id() == 0; }
   value start(const vertex& v, aggregate&) { return starts(v) ? 0 : 1e30f; }
-  std::uint64_t priority(const vertex&, value length) const { return static_cast<std::uint64_t>(length); }
+  std::uint64_t priority(const vertex&, value length) const {
+    return static_cast<std::uint64_t>(std::min(length, 1e18f));
+  }
 };
 
 // The result, by position, of a run of at most `most` supersteps.
