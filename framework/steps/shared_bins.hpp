@@ -65,7 +65,7 @@ class shared_bins {
   // Returns false if no core has entries. arrange(entries) is called before the entries of a bin are offered.
   template <class Arrange, class Work>
   bool work_off_next(Arrange arrange, Work work) {
-    const bool more = go_to_next(arrange);
+    const bool more = go_to_next(none, arrange, asks::later_bins);
     for (const offer& o : arena_->offers[turn_]) end_ = std::max(end_, o.end);
     round_ = more ? current_ : none;
     if (!more) return false;
@@ -83,12 +83,7 @@ class shared_bins {
   // false if no core has entries in one.
   template <class Arrange, class Work>
   bool work_off_next_before(std::uint64_t last, Arrange arrange, Work work) {
-    const std::uint64_t mine = own_.first_from(current_);
-    if (mine < last && !own_.within_window(mine)) own_.move_window(mine);
-    const std::uint64_t first = offer_bin(mine < last ? mine : none, arrange, asks::nothing);
-    if (first == none) return false;
-    begin_at(first);
-    take_offered();
+    if (!go_to_next(last, arrange, asks::nothing)) return false;
     work_off_offers(work);
     work_off_own(work);
     return true;
@@ -147,14 +142,17 @@ class shared_bins {
     if (arena_->offers[turn_][me_].bin == current_) std::swap(offered_[turn_], own_.bin(current_));
   }
 
+  // Goes on to the first bin of any core before `last`. Cores whose window does not have it move that, and
+  // then all offer again, as windows differ where a core has gone on alone.
   template <class Arrange>
-  bool go_to_next(Arrange arrange) {
-    for (;;) {
-      const std::uint64_t first = offer_bin(own_.first_from(current_), arrange, asks::later_bins);
+  bool go_to_next(std::uint64_t last, Arrange arrange, asks what) {
+    for (bool offered = false; !offered;) {
+      const std::uint64_t mine = own_.first_from(current_);
+      const std::uint64_t first = offer_bin(mine < last ? mine : none, arrange, what);
       if (first == none) return false;
-      current_ = first;
-      if (own_.within_window(current_)) break;
-      own_.move_window(current_);
+      offered = std::ranges::none_of(arena_->offers[turn_],
+                                     [first](const offer& o) { return o.bin == first && o.found.empty(); });
+      begin_at(first);
     }
     take_offered();
     return true;
