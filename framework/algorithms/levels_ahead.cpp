@@ -7,8 +7,6 @@
 
 #include "framework/graph/placed_array.hpp"
 
-template class orujo::internal::steps::relaxation<orujo::internal::algorithms::path_lengths<float, false>>;
-
 namespace orujo::internal::algorithms {
 namespace {
 

@@ -58,7 +58,7 @@ void begin_at(delta_stepping<Length>& stepping, const graph::locale_graph& g, st
 
 namespace orujo::internal::steps {
 
-// Compiled once, in shortest_paths.cpp and levels_ahead.cpp.
+// Compiled once, in path_lengths.cpp.
 extern template class relaxation<algorithms::path_lengths<float>>;
 extern template class relaxation<algorithms::path_lengths<double>>;
 extern template class relaxation<algorithms::path_lengths<float, false>>;

@@ -10,9 +10,6 @@
 #include "framework/graph/placed_array.hpp"
 #include "system/collectives/collectives.hpp"
 
-template class orujo::internal::steps::relaxation<orujo::internal::algorithms::path_lengths<float>>;
-template class orujo::internal::steps::relaxation<orujo::internal::algorithms::path_lengths<double>>;
-
 namespace orujo::internal::algorithms {
 namespace {
 

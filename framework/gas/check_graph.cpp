@@ -22,15 +22,22 @@ void require_for_run(const graph::locale_graph& g, const graph::needed_forms& ne
                  ", and the graph does not keep them in arrays: load it with gas::forms_for_maps");
 }
 
+std::string_view why_so(const wanted_edges& wanted) {
+  if (!wanted.can_pull) return "a program with priority() pushes";
+  return wanted.forms.in_vectors ? "the program runs on the vector engine"
+                                 : "the program goes from vertex to vertex";
+}
+
 }  // namespace
 
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction) {
-  require_for_run(g, wanted.forms,
-                  wanted.forms.in_vectors ? "the program runs on the vector engine"
-                                          : "the program goes from vertex to vertex");
+  require_for_run(g, wanted.forms, why_so(wanted));
   if (direction == steps::direction::push && !wanted.can_push)
     base::fail(exit_status::usage,
                "gas::run: only incremental programs can be pushed: choose another direction");
+  if (direction == steps::direction::pull && !wanted.can_pull)
+    base::fail(exit_status::usage, "gas::run: programs with priority() push: choose another direction");
+  if (!wanted.can_pull) return true;
   if (!wanted.can_push || direction == steps::direction::pull) return false;
   if (keeps_arrays(g.out_rows)) return true;
   if (direction == steps::direction::push)
@@ -39,14 +46,6 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps
       << "an incremental program is pulled in every superstep, as the graph keeps no rows "
          "of out-edges in arrays: load it by gas::load_from_flags<Program>()";
   return false;
-}
-
-const graph::locale_graph& check_graph_to_relax(const graph::locale_graph& g, steps::direction direction) {
-  require_for_run(g, {.in_rows = locales() > 1, .out_rows = true, .in_arrays = false},
-                  "a program with priority() pushes");
-  if (direction == steps::direction::pull)
-    base::fail(exit_status::usage, "gas::run: programs with priority() push: choose another direction");
-  return g;
 }
 
 bool check_rows(const graph::locale_graph& g, steps::direction direction) {

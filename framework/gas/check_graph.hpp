@@ -12,27 +12,26 @@ namespace orujo::internal::gas::detail {
 struct wanted_edges {
   graph::needed_forms forms;
   bool can_push;   // with rows of out-edges
+  bool can_pull;   // false: a push is the only direction
   bool can_sweep;  // with rows of in-edges
 };
 template <vertex_program Program>
-constexpr wanted_edges wanted_edges_of{
-    .forms = {.in_vectors =
-                  !scalar_program<Program> && !searching_program<Program> && !relaxing_program<Program>,
-              .in_rows = scalar_program<Program> || searching_program<Program>,
-              .out_rows = searching_program<Program> || two_way_program<Program> || relaxing_program<Program>,
-              .in_arrays = !relaxing_program<Program>},
-    .can_push =
-        incremental_program<Program> || searching_program<Program> || incremental_scalar_program<Program>,
-    .can_sweep = asynchronous_program<Program> && !relaxing_program<Program>};
+constexpr wanted_edges wanted_edges_of(bool on_several_locales) {
+  constexpr bool scalar = scalar_program<Program>, searches = searching_program<Program>,
+                 relaxes = relaxing_program<Program>;
+  return {.forms = {.in_vectors = !scalar && !searches && !relaxes,
+                    .in_rows = scalar || searches || (relaxes && on_several_locales),
+                    .out_rows = searches || two_way_program<Program> || relaxes,
+                    .in_arrays = !relaxes},
+          .can_push = incremental_program<Program> || searches || incremental_scalar_program<Program>,
+          .can_pull = !relaxes,
+          .can_sweep = asynchronous_program<Program> && !relaxes};
+}
 
-// Any thread. Ends the job by fail() with `exit_status::usage` if a form is missing, and names what to load.
-// Core 0 logs a warning if the program could push and the graph has no rows for it. Returns whether
-// supersteps may push.
+// Any thread. Ends the job by fail() with `exit_status::usage` if a form is missing, and names what to load,
+// or if the program does not run in this direction. Core 0 logs a warning if the program could push and the
+// graph has no rows for it. Returns whether supersteps may push.
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction);
-
-// Any thread. Returns the graph if it keeps the rows that a program with priority() traverses, and otherwise
-// ends the job likewise, as for a direction other than a push.
-const graph::locale_graph& check_graph_to_relax(const graph::locale_graph& g, steps::direction direction);
 
 // Any thread. Ends the job likewise if the graph keeps no rows for an edge map in this direction. Returns
 // whether edge maps can run in both directions.

@@ -15,12 +15,11 @@ namespace detail {
 template <class Program>
 constexpr void add_forms_of(graph::edge_forms& forms, bool on_several_locales) {
   if constexpr (check_program<Program>()) {
-    constexpr wanted_edges wanted = wanted_edges_of<Program>;
+    const wanted_edges wanted = wanted_edges_of<Program>(on_several_locales);
     forms.in_vectors |= wanted.forms.in_vectors;
-    forms.in_rows |=
-        wanted.forms.in_rows || wanted.can_sweep || (relaxing_program<Program> && on_several_locales);
+    forms.in_rows |= wanted.forms.in_rows || wanted.can_sweep;
     forms.out_rows |= wanted.forms.out_rows || wanted.can_push;
-    forms.arcs &= relaxing_program<Program>;
+    forms.arcs &= !wanted.forms.in_arrays;
   }
 }
 

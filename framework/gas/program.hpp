@@ -75,15 +75,14 @@
 //     depend on timing. Not with deltas.
 //   - `static constexpr bool improves = true;`: a vertex shows the best contribution that it has had, so
 //     apply() changes nothing and returns false if combine(shown, total) == shown. A push then reads what
-//     its targets show, and passes over contributions that are no better. Not with deltas. Such a program
-//     needs no apply(): without it, a vertex shows combine(shown, total), and is active if that is new.
+//     its targets show, and passes over contributions that are no better. Not with deltas. apply() may be
+//     missing. Then a vertex shows combine(shown, total), and is active if that is new.
 //   - `std::uint64_t priority(const vertex& v, const value& shown) const`, in a program that improves and has
-//     no apply(), next() or settles: vertices of the least priority go first, with those of at most that
-//     priority which they activate. The others wait. The run is a relaxation (steps/relaxation.hpp): it goes
-//     along out-edges only, values change in place, and what a locale finds may lead it on before others see
-//     it. With the priority distance / delta, a search for shortest paths is delta-stepping. Priorities do
-//     not change results. The forms are those of forms_for(): rows of out-edges, and of in-edges on several
-//     locales.
+//     no apply(), next() or settles. Vertices of the least priority go first, with those of at most that
+//     priority which they activate. The others wait. With the priority distance / delta, a search for
+//     shortest paths is delta-stepping. Priorities do not change results. The run is a relaxation
+//     (steps/relaxation.hpp). It goes along rows of out-edges only, and changes values in place. On several
+//     locales it also requires rows of in-edges, and a locale may go on before others see what it has found.
 //   - `static constexpr bool deltas = true;`: what a vertex shows is a change and not a state. Neighbours get
 //     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
 //     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine

@@ -131,21 +131,20 @@ class push_phase {
   std::vector<std::uint32_t>& my_pushed() { return arena_.lists_of_pushed[my_core_of_locale()]; }
 
   void push_active(std::span<const value> shown) {
-    push_.push_lists(
-        arena_.active(), edges_,
-        [totals = totals_.data(), shown](std::uint32_t t) {
-          if constexpr (improving_program<Program>) {
-            __builtin_prefetch(shown.data() + t);
-          } else {
-            __builtin_prefetch(totals + t, 1);
-          }
-        },
-        [this, shown](std::uint32_t v) { return from(shown[v], shown); });
+    push_.push_lists(arena_.active(), edges_, fetch(shown),
+                     [this, shown](std::uint32_t v) { return from(shown[v], shown); });
   }
   void push_mirrors(std::span<const value> shown) {
     edges_.know_mirrors();
     push_.push_mirrors(edges_,
                        [this, shown](std::uint32_t mirror) { return from(arena_.told[mirror], shown); });
+  }
+  // Returns the function that fetches what that of from() reads first of a target.
+  auto fetch([[maybe_unused]] std::span<const value> shown) const {
+    if constexpr (improving_program<Program>)
+      return [first = shown.data()](std::uint32_t target) { __builtin_prefetch(first + target); };
+    else
+      return [first = totals_.data()](std::uint32_t target) { __builtin_prefetch(first + target, 1); };
   }
   void end_of_push() {
     collectives::barrier(collectives::group::locale);

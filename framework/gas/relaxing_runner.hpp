@@ -67,7 +67,7 @@ class relaxing_runner {
       : program_(program),
         graph_(g),
         options_(detail::checked<Program>(options)),
-        part_(detail::check_graph_to_relax(g, options.direction.wanted).my_part()),
+        part_(checked(g, options).my_part()),
         values_(graph::share_kept<values>(
             g, [&](const values& kept) { return kept.shown.size() == std::size_t{g.own} + g.mirrors; },
             [&] { return std::make_shared<values>(g); })),
@@ -102,23 +102,31 @@ class relaxing_runner {
   }
 
  private:
+  static graph::locale_graph& checked(graph::locale_graph& g, const run_options& options) {
+    detail::check_graph(g, detail::wanted_edges_of<Program>(locales() > 1), options.direction.wanted);
+    return g;
+  }
   graph::vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
-  // The state of a checkpoint is what vertices show. All of them go on from there.
+  bool starts([[maybe_unused]] std::uint32_t v) {
+    if constexpr (detail::calls_starts<Program>) return program_.starts(vertex_at(v));
+    return true;
+  }
+
+  // The state of a checkpoint is what vertices show. Those that have started, or show anything, go on from
+  // there.
   void start() {
     relaxation_.clear();
     if (checkpoints_.resume([&](program_state& kept) { name_state(kept); })) {
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
         if constexpr (detail::calls_restored<Program>) shown_[v] = program_.restored(vertex_at(v));
-        relaxation_.add(v);
+        if (shown_[v] != Program::combine.template identity<value>() || starts(v)) relaxation_.add(v);
       }
     } else {
       typename Program::aggregate none{};
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
         shown_[v] = program_.start(vertex_at(v), none);
-        bool starts = true;
-        if constexpr (detail::calls_starts<Program>) starts = program_.starts(vertex_at(v));
-        if (starts) relaxation_.add(v);
+        if (starts(v)) relaxation_.add(v);
       }
     }
     relaxation_.agree(static_cast<std::uint64_t>(far_.supersteps));

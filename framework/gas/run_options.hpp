@@ -19,8 +19,8 @@ bool overlap_from_flags();
 
 // When one of several locales continues without the others, in an asynchronous program or one with
 // priority(). With `automatic`, a program with priority() does so where collectives take most of the time
-// (steps/lookahead.hpp), and `always` is the same. Another program does so if edges have no weights: results
-// along weights found without the others are mostly superseded.
+// (steps/lookahead.hpp), and `always` is the same. Another program does so if edges have no weights. What is
+// found along weights without the others is mostly superseded.
 enum class going_ahead { automatic, always, never };
 
 // Options of a run. Designate members: run(program, graph, {.most_supersteps = 10}). The job ends with

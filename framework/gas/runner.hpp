@@ -59,7 +59,8 @@ class runner {
         graph_(g),
         options_(detail::checked<Program>(options)),
         part_(g.my_part()),
-        may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
+        may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>(locales() > 1),
+                                      options.direction.wanted)),
         arena_(graph::share_kept<detail::arena<Program>>(
             g, [&](auto& kept) { return kept.reuse(g, options.edges, may_push_); },
             [&] {

@@ -117,7 +117,7 @@ class search_runner {
   };
 
   static graph::locale_graph& checked(graph::locale_graph& g, const run_options& options) {
-    detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted);
+    detail::check_graph(g, detail::wanted_edges_of<Program>(locales() > 1), options.direction.wanted);
     return g;
   }
   static constexpr std::uint32_t start_at_once = 256;

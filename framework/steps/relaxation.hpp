@@ -33,9 +33,8 @@ namespace orujo::internal::steps {
 
 // Figures of one core.
 struct relaxation_report {
-  std::uint64_t rounds = 0;   // of all cores together
-  std::uint64_t relaxed = 0;  // vertices whose edges this core has relaxed
-  std::uint64_t edges = 0;    // of these vertices
+  std::uint64_t rounds = 0;  // of all cores together
+  std::uint64_t edges = 0;   // that this core has relaxed
 };
 
 // One core's part. The algorithm is that of Meyer, Sanders, "Delta-stepping: a parallelizable shortest path
@@ -55,9 +54,9 @@ struct relaxation_report {
 //   static constexpr std::uint64_t most_ahead;   // bins that a round of several locales may have
 //   value along(value shown, float weight);      // what an edge contributes to its target
 //   bool improves(value known, value through);   // a contribution is news to a target that shows `known`
-//   value better(value known, value through);    // what the target then shows: associative, commutative and
-//                                                // idempotent
+//   value better(value known, value through);    // what the target then shows
 //   std::uint64_t bin(std::uint32_t own, value); // of a vertex with this value; less than bins::none
+// What a target shows after all contributions does not depend on their order or number, as that of a minimum.
 // Bins decide the order only: what comes late is put into the current bin.
 template <class Rule>
 class relaxation {
@@ -130,7 +129,7 @@ class relaxation {
   std::uint64_t end() const { return bins_.end(); }
 
   // [task; suspends; collective over the job] On several locales, without weights: goes on from vertices in a
-  // bin; each core passes some of its locale's own vertices. Returns before the first bin that is `end` or
+  // bin. Each core passes some of its locale's own vertices. Returns before the first bin that is `end` or
   // more, or that has many edges.
   struct gone_on {
     // The next bin, or none if nothing is left. Values of own vertices are final up to it, those of mirrors
@@ -298,7 +297,7 @@ class relaxation {
   void relax_with(std::span<const found_vertex> found, Rows rows, Edges edges) {
     value* const shown = shown_.data();
     const std::size_t count = found.size();
-    std::uint64_t relaxed = 0, looked_at = 0;
+    std::uint64_t looked_at = 0;
     for (std::size_t i = 0; i < count; ++i) {
       if (i + 2 * found_ahead < count) {
         const std::uint32_t v = found[i + 2 * found_ahead].vertex;
@@ -315,7 +314,6 @@ class relaxation {
         if (read(vertex) != of_source) continue;
       }
       const auto [first, last, lightest_outer] = rows[vertex];
-      ++relaxed;
       looked_at += last - first;
       if constexpr (Rows::cut) {
         if (lightest_outer < relaxed::unreached) {
@@ -332,7 +330,6 @@ class relaxation {
         if (rule_.improves(known, through)) improve<With>(target, known, through);
       }
     }
-    report_.relaxed += relaxed;
     report_.edges += looked_at;
   }
   // It is not inlined because most edges lead to vertices that show as much already, which the loop over

@@ -199,10 +199,9 @@ void expect_in_all_forms(const graph::needed_forms& needed, bool symmetrized, co
 // [task at core 0; suspends] The same for a vertex program.
 template <class Program, class Expect>
 void expect_program_in_all_forms(bool symmetrized, Expect expect) {
-  constexpr graph::needed_forms needed = gas::detail::wanted_edges_of<Program>.forms;
-  expect_in_all_forms(needed, symmetrized, "gas::run", expect, [](const kept_graph& kept) {
-    gas::detail::check_graph(kept.handle.here(), gas::detail::wanted_edges_of<Program>,
-                             steps::direction::automatic);
+  const gas::detail::wanted_edges wanted = gas::detail::wanted_edges_of<Program>(locales() > 1);
+  expect_in_all_forms(wanted.forms, symmetrized, "gas::run", expect, [=](const kept_graph& kept) {
+    gas::detail::check_graph(kept.handle.here(), wanted, steps::direction::automatic);
   });
 }
 

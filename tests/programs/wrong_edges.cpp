@@ -27,8 +27,7 @@ namespace {
 using orujo::internal::gas::forms_for, orujo::internal::graph::vertex, orujo::internal::gas::nothing,
     orujo::internal::steps::direction, orujo::internal::graph::edge_forms;
 
-struct smallest_id {
-  static constexpr bool incremental = true;
+struct id_of_an_in_neighbour {
   using value = std::uint32_t;
   static constexpr auto combine = orujo::internal::gas::minimum{};
   using aggregate = nothing;
@@ -37,6 +36,10 @@ struct smallest_id {
     return id;
   }
   value start(const vertex& v, aggregate&) { return v.local; }
+};
+
+struct smallest_id : id_of_an_in_neighbour {
+  static constexpr bool incremental = true;
   bool apply(const vertex&, value total, value& shown, aggregate&) {
     const bool smaller = total < shown;
     if (smaller) shown = total;
@@ -49,16 +52,8 @@ struct any_id : smallest_id {
   static constexpr auto combine = orujo::internal::gas::any{};
 };
 
-struct by_priority {
+struct by_priority : id_of_an_in_neighbour {
   static constexpr bool incremental = true, improves = true;
-  using value = std::uint32_t;
-  static constexpr auto combine = orujo::internal::gas::minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V id, V) const {
-    return id;
-  }
-  value start(const vertex& v, aggregate&) { return v.local; }
   std::uint64_t priority(const vertex&, value id) const { return id; }
 };
 

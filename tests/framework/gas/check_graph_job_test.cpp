@@ -43,6 +43,21 @@ struct lengths_on_vectors {
   }
 };
 
+// Runs on rows of out-edges, and pushes.
+struct lengths_in_order {
+  static constexpr bool incremental = true, improves = true;
+  using value = float;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V length, V weight) const {
+    return length + weight;
+  }
+  bool starts(const vertex& v) const { return v.number() == 100; }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : infinity; }
+  std::uint64_t priority(const vertex&, value length) const { return static_cast<std::uint64_t>(length); }
+};
+
 // Runs on rows, and reports their order.
 struct row_hashes {
   using value = std::uint64_t;  // the vertex number
@@ -153,6 +168,14 @@ TEST(check_graph, lets_programs_on_vectors_find_the_same_whatever_else_the_graph
         if (way == direction::push && !kept.keeps({.out_rows = true})) continue;
         EXPECT_EQ(shown_after_run<lengths_on_vectors>(kept, {.direction = {way}}), right);
       }
+    });
+  }
+}
+
+TEST(check_graph, lets_programs_by_priority_find_the_same_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_program_in_all_forms<lengths_in_order>(symmetrized, [](const kept_graph& kept) {
+      EXPECT_EQ(shown_after_run<lengths_in_order>(kept), verify::shortest_paths<float>(*kept.simple, 100));
     });
   }
 }

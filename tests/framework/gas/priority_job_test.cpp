@@ -84,17 +84,6 @@ TEST(priorities, do_not_change_results) {
   }
 }
 
-TEST(priorities, are_gone_by_along_rows_in_any_form) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) {
-    SCOPED_TRACE(whole.name);
-    graph::build_options options{.symmetrize = true};
-    options.keep = {.in_vectors = locales() > 1, .in_rows = locales() > 1, .out_rows = true};
-    const graph::distributed_graph graph = test_graphs::build(whole, options);
-    expect_lengths(graph, lengths_in(whole), 3, {.direction = {steps::direction::push}});
-    graph.destroy();
-  }
-}
-
 // A hub with 100 leaves is 9 light edges away, and one heavy edge. A search by length reaches the leaves
 // once, by the light edges. Any other reaches them by the heavy edge first, and then again.
 TEST(priorities, are_gone_by) {

@@ -109,7 +109,7 @@ struct reached : program_of_hops {
   }
 };
 template <class Program>
-constexpr bool may_push = detail::wanted_edges_of<Program>.can_push;
+constexpr bool may_push = detail::wanted_edges_of<Program>(true).can_push;
 
 // Calls f<Program>() for every kind.
 template <class F>

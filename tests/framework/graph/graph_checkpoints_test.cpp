@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "framework/algorithms/core_numbers.hpp"
@@ -109,10 +110,8 @@ struct lengths_in_order {
     return length + weight;
   }
   bool starts(const vertex& v) const { return v.id() == 0; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : 1e30f; }
-  std::uint64_t priority(const vertex&, value length) const {
-    return static_cast<std::uint64_t>(std::min(length, 1e18f));
-  }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<float>::infinity(); }
+  std::uint64_t priority(const vertex&, value length) const { return static_cast<std::uint64_t>(length); }
 };
 
 // The result, by position, of a run of at most `most` supersteps.

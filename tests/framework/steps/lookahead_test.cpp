@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace orujo::internal::steps {
 namespace {
@@ -40,6 +42,14 @@ TEST(lookahead, takes_as_many_steps_as_it_may) {
   many.reset();
   for (int k = 0; k < 40; ++k) round(many, 1, 10'000);
   EXPECT_GT(many.steps(), 4'000u);
+}
+
+TEST(lookahead, takes_no_more_steps_than_numbers_have) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 16;
+  lookahead ahead(most);
+  for (int k = 0; k < 80; ++k)
+    ahead.learn({cores, 10, cores * us}, std::numeric_limits<std::uint64_t>::max(), cores);
+  EXPECT_EQ(ahead.steps(), most);
 }
 
 TEST(lookahead, works_for_as_long_as_a_meeting_takes) {
