@@ -88,7 +88,8 @@ void read_elements(const T* base, std::span<const Offset> offsets, const Use& us
 
 // One gather; lies on the stack of its task. For every core there is a batch that fills: the elements'
 // offsets are what it is sent, their places in the result stay here. It answers with the values alone, in
-// that order.
+// that order. The core's own elements fill a batch, too: a branch on random owners would be mispredicted half
+// the time.
 template <class T, class Offset = std::uint32_t>
 class gatherer {
   struct batch;
@@ -121,28 +122,25 @@ class gatherer {
   explicit gatherer(T* into) : into_(into), cursors_(cores()) {}
   gatherer(const gatherer&) = delete;
 
-  // [task; may suspend] into[result] is to become the element, which another core owns.
+  // [task; may suspend] into[result] is to become the element.
   template <class Parts>
   void add(const Parts& parts, const element_place& from, std::uint32_t result) {
-    cursor& at = cursor_of(from.core, from.offset / reach);
-    if (!at.filling) at.filling = begin(from.core, parts.base_of(from.core) + from.offset / reach * reach);
-    at.filling->offsets[at.size] = static_cast<Offset>(from.offset);
-    at.filling->results[at.size] = result;
-    if (++at.size == capacity) send(at);
+    cursor* at = &cursors_[from.core];
+    if (from.offset >= reach || at->size == capacity) [[unlikely]]
+      at = with_room(from, parts.base_of(from.core));
+    at->filling->offsets[at->size] = static_cast<Offset>(from.offset);
+    at->filling->results[at->size++] = result;
   }
   // [task; suspends] Returns when all that were added are there.
   void finish() {
-    for (core_id c = 0; c < cores(); ++c) {
-      cursor& at = cursors_[(my_core() + c) % cores()];
-      if (at.filling) send(at);
-    }
-    for (auto& [place, at] : further_) {
-      if (at.filling) send(at);
-    }
+    for (core_id c = 0; c < cores(); ++c) send(cursors_[(my_core() + c) % cores()]);
+    for (auto& [place, at] : further_) send(at);
     missing_.wait();
   }
 
  private:
+  // Then messages are handled: answers come while their batches and the requests of others are in caches.
+  static constexpr std::uint32_t batches_at_a_time = 16;
   // The number of elements of a core that offsets can distinguish.
   static constexpr std::uint64_t reach = std::uint64_t{std::numeric_limits<Offset>::max()} + 1;
 
@@ -156,16 +154,20 @@ class gatherer {
   };
   // Where the next one goes.
   struct cursor {
-    batch* filling = nullptr;
-    std::uint32_t size = 0;
+    batch* filling = nullptr;  // null before the first
+    std::uint32_t size = capacity;
   };
 
-  cursor& cursor_of(core_id core, std::uint64_t stretch) {
-    if (stretch == 0) [[likely]]
-      return cursors_[core];
-    return further_[{core, stretch}];
+  // [task; may suspend] Returns the element's cursor, after sending its batch if that is full.
+  [[gnu::noinline]] cursor* with_room(element_place from, const T* base) {
+    const std::uint64_t stretch = from.offset / reach;
+    cursor& at = stretch == 0 ? cursors_[from.core] : further_[{from.core, stretch}];
+    if (at.size < capacity) return &at;
+    send(at);
+    at = {begin(from.core, base + stretch * reach), 0};
+    return &at;
   }
-  [[gnu::noinline]] batch* begin(core_id from, const T* base) {
+  batch* begin(core_id from, const T* base) {
     if (free_.empty()) {
       batches_.push_back(std::make_unique_for_overwrite<batch>());
       free_.push_back(batches_.back().get());
@@ -178,11 +180,18 @@ class gatherer {
     return b;
   }
 
-  // [task; may suspend]
-  [[gnu::noinline]] void send(cursor& full) {
-    batch* const b = std::exchange(full.filling, nullptr);
-    b->size = std::exchange(full.size, 0);
+  // [task; may suspend] The cursor's batch, if there is one.
+  void send(const cursor& full) {
+    batch* const b = full.filling;
+    if (!b) return;
+    b->size = full.size;
     messenger& here = messenger::here();
+    if (++batches_sent_ % batches_at_a_time == 0) tasks::yield();
+    if (b->from == here.core()) {
+      read_in_place(*b);
+      free_.push_back(b);
+      return;
+    }
     core_limits::here().gathers.acquire();
     missing_.add();
     if (here.shape().locale_of(b->from) == my_locale()) {
@@ -219,51 +228,26 @@ class gatherer {
   std::map<std::pair<core_id, std::uint64_t>, cursor> further_;  // of what offsets from the base do not reach
   std::vector<std::unique_ptr<batch>> batches_;
   std::vector<batch*> free_;
+  std::uint32_t batches_sent_ = 0;
   tasks::join_counter missing_{0, "elements that are gathered"};
 };
 
-// A gather lets other tasks run after so many elements of its own core.
-constexpr std::size_t own_elements_at_a_time = 1 << 16;
-
-// [task; suspends] Elements of an array by whose they are. The core reads its own directly: no load depends
-// on another, so their misses overlap.
+// [task; suspends] Elements of an array by whose they are.
 template <class Offset = std::uint32_t, class Parts, class Indices, class T>
 void gather_from(const Parts& parts, const Indices& indices, std::span<T> into) {
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   catch_up();
   const Parts places = parts;  // which nothing else can change
-  const core_id me = my_core();
-  const T* const own = places.base_of(me);
-  // Its latest ones are on their way to the cache.
-  struct own_element {
-    const T* from;
-    T* to;
-  };
-  own_element ahead[messages::prefetch_distance];
-  std::size_t own_elements = 0;
-  const auto read_own = [&](std::size_t number) {
-    const own_element& next = ahead[number % std::size(ahead)];
-    std::memcpy(next.to, next.from, sizeof(T));
-  };
   const auto* index = std::ranges::data(indices);
   for (std::size_t first = 0; first < into.size(); first += most) {
     const std::size_t n = std::min(most, into.size() - first);
-    gatherer<T, Offset> others(into.data() + first);
+    gatherer<T, Offset> elements(into.data() + first);
     for (std::size_t k = 0; k < n; ++k) {
       const element_place from = places.place_of(static_cast<std::uint64_t>(index[first + k]));
-      if (from.core == me) {
-        if (own_elements >= std::size(ahead)) read_own(own_elements);
-        ahead[own_elements % std::size(ahead)] = {own + from.offset, into.data() + first + k};
-        __builtin_prefetch(own + from.offset);
-        if (++own_elements % own_elements_at_a_time == 0) tasks::yield();
-      } else {
-        others.add(places, from, static_cast<std::uint32_t>(k));
-      }
+      elements.add(places, from, static_cast<std::uint32_t>(k));
     }
-    others.finish();
+    elements.finish();
   }
-  for (std::size_t k = own_elements - std::min(own_elements, std::size(ahead)); k < own_elements; ++k)
-    read_own(k);
 }
 
 template <class R>
