@@ -47,6 +47,7 @@ struct superstep_outcome {
   std::uint64_t due = 0;      // greater than 0: a checkpoint is due
   std::uint64_t stopped = 0;  // greater than 0: no further superstep is to begin
   std::uint64_t untold = 0;   // cores whose active vertices mirrors have not received
+  std::uint64_t passed = 0;   // further supersteps that one core has made by itself
 
   superstep_outcome& operator+=(const superstep_outcome& other) {
     sums += other.sums;
@@ -56,6 +57,7 @@ struct superstep_outcome {
     due += other.due;
     stopped += other.stopped;
     untold += other.untold;
+    passed += other.passed;
     return *this;
   }
 };

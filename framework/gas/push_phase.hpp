@@ -100,6 +100,17 @@ class push_phase {
     end_of_push();
   }
 
+  // [task] On one locale: pushes from all active vertices by this core, while no other core works on the
+  // arrays. Until end_alone() it works without atomic operations.
+  void push_alone(std::span<const value> shown) {
+    alone_ = true;
+    for (const core_frontier& c : arena_.of_core) {
+      if (c.active.empty()) continue;
+      steps::push_from(c.active, edges_, fetch(shown),
+                       [this, shown](std::uint32_t v) { return from(shown[v], shown); });
+    }
+  }
+  void end_alone() { alone_ = my_locales_cores() == 1; }
   // [task; suspends; collective over the locale] For programs that go ahead, which push several times before
   // they send anything.
   void push_here(std::span<const value> shown) {
@@ -189,7 +200,7 @@ class push_phase {
   arena& arena_;
   std::span<Total> totals_;  // by own vertex
   core_frontier& mine_;
-  const bool alone_;
+  bool alone_;  // no other core works on the arrays of this locale
   steps::edges_to_own edges_;
   steps::row_push<value> push_;
   std::shared_ptr<const exchange::mirror_places> places_;  // on several locales
