@@ -298,7 +298,6 @@ class runner {
   // [task; suspends] On one locale, at its first core: pushes until many vertices are active, or none. The
   // other cores wait in the reduction that follows.
   outcome push_alone() requires incremental {
-    const observe::trace_scope traced("push alone");
     std::uint64_t passed = 0, passed_edges = 0;
     for (;;) {
       activity_.pushes().push_alone(shown_);
