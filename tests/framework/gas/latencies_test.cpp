@@ -105,14 +105,6 @@ struct changes : hops {  // what a vertex shows is sent once
   }
   property<std::uint32_t> heard;
 };
-// A search: its supersteps are the library's (steps/search.hpp).
-struct reached {
-  using value = source;
-  static constexpr auto combine = any{};
-  using aggregate = nothing;
-  bool starts(const vertex& v) const { return v.number() == 0; }
-  bool apply(const vertex&, const source&, aggregate&) const { return true; }
-};
 
 // made(property of numbers): the program.
 template <class Program, class Made>
@@ -140,9 +132,6 @@ void expect_latencies(std::uint64_t messages_of_superstep, Made made) {
 TEST(program_latencies, of_a_push_are_a_reduction) {
   expect_latencies<hops>(1, [](auto) { return hops{}; });
   expect_latencies<changes>(1, [](auto heard) { return changes{{}, heard}; });
-}
-TEST(program_latencies, of_a_search_are_a_reduction) {
-  expect_latencies<reached>(1, [](auto) { return reached{}; });
 }
 
 // Also the values of mirrors.
