@@ -113,7 +113,7 @@ class relaxing_runner {
     return true;
   }
 
-  // The state of a checkpoint is what vertices show. Those that have started, or show anything, go on from
+  // The state of a checkpoint is what vertices show. Vertices that have started, or show anything, go on from
   // there.
   void start() {
     relaxation_.clear();

@@ -295,8 +295,8 @@ class runner {
     return !detail::calls_next<Program> && before.active > 0 &&
            graph::one_core_is_faster(before.active + before.active_out_edges);
   }
-  // [task; suspends] On one locale, at its first core: pushes until many vertices are active, or none. The
-  // other cores wait in the reduction that follows.
+  // [task; suspends] Called at the first core of a single locale. Pushes until many vertices are active or
+  // none, while the other cores wait in the reduction that follows.
   outcome push_alone() requires incremental {
     std::uint64_t passed = 0, passed_edges = 0;
     for (;;) {

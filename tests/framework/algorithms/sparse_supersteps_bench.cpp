@@ -43,7 +43,7 @@ void searches_of(benchmark::State& state, graph::distributed_graph graph, const 
   graph.destroy();
 }
 
-// The same, but called at every core.
+// run(graph, how many supersteps) is called at every core.
 template <class Run>
 void sparse_supersteps(benchmark::State& state, const graph::edge_forms& keep, const Run& run) {
   searches_of(state, mesh_that_keeps(keep), [&run](graph::distributed_graph graph, int& taken) {
