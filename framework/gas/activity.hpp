@@ -7,6 +7,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "framework/gas/arena.hpp"
 #include "framework/gas/members.hpp"
@@ -138,6 +139,19 @@ class activity {
     }
   }
 
+  // Applies to the vertices that this core's push has touched.
+  void apply_to_touched(std::span<typename Program::value> shown,
+                        outcome& mine) requires incremental_program<Program> {
+    std::vector<std::uint32_t>& touched = push_->mine().touched;
+    for (const std::uint32_t v : touched) {
+      const typename Program::value told = push_->take_total(v);
+      const bool active = apply_to(program_, vertex_at(v), told, shown[v], mine.sums);
+      push_->forget_touched(v);
+      note(v, active, mine);
+    }
+    touched.clear();
+  }
+
   // Records the effects of the vertex's new value.
   void note(std::uint32_t v, bool active, outcome& mine) {
     settle(v);
@@ -152,7 +166,7 @@ class activity {
   // Marks the vertex if nothing changes it any more.
   void settle([[maybe_unused]] std::uint32_t v) {
     if constexpr (has_settling_vertices<Program>) {
-      if (program_.settled(vertex{v, graph_.out_degree[v], &graph_})) shared_.settled.shared_set(v);
+      if (program_.settled(vertex_at(v))) shared_.settled.shared_set(v);
     }
   }
 
@@ -164,6 +178,8 @@ class activity {
     return std::ranges::all_of(shared_.push->of_core,
                                [&](const core_frontier& c) { return c.out_edges <= most_listed_edges_; });
   }
+
+  vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
   // Counts the edges along which neighbours receive the vertex's new value.
   std::uint64_t degree_of(std::uint32_t v) const {

@@ -23,18 +23,18 @@ class push_ahead {
 
   // `shown` has the locale's values.
   push_ahead(const graph::locale_graph& g, activity<Program>& activity,
-             std::span<const typename Program::value> shown, going_ahead when)
+             std::span<typename Program::value> shown, going_ahead when)
       : activity_(activity), shown_(shown), joins_(joins_first(g, when)) {}
 
-  // [task; suspends; collective over the job] Runs a superstep. `apply(outcome)` applies to the touched
-  // vertices. `sum_up(outcome)` combines the outcomes of all cores.
-  template <class Apply, class SumUp>
-  outcome run(Apply apply, SumUp sum_up) {
+  // [task; suspends; collective over the job] Runs a superstep. `sum_up(outcome)` combines the outcomes of
+  // all cores.
+  template <class SumUp>
+  outcome run(SumUp sum_up) {
     outcome mine{};
     const std::uint64_t edges_before = activity_.pushes().edges();
-    joins_ ? push_on(apply, mine) : push_once();
+    joins_ ? push_on(mine) : push_once();
     activity_.pushes().push_elsewhere(shown_);
-    apply(mine);
+    activity_.apply_to_touched(shown_, mine);
     mine.edges = activity_.pushes().edges() - edges_before;
     return sum_up(mine);
   }
@@ -56,12 +56,11 @@ class push_ahead {
 
   // Pushes as long as the locale has active vertices, and not too many for lists. The remaining ones are
   // active in the next superstep.
-  template <class Apply>
-  void push_on(Apply apply, outcome& mine) {
+  void push_on(outcome& mine) {
     for (bool goes_on = true; goes_on;) {
       push_once();
       mine.active = mine.active_out_edges = 0;
-      apply(mine);
+      activity_.apply_to_touched(shown_, mine);
       const outlook here = collectives::all_reduce(outlook{mine.active, !activity_.mine_are_listed(mine)},
                                                    std::plus<>(), collectives::group::locale);
       goes_on = here.active > 0 && !here.far;
@@ -69,7 +68,7 @@ class push_ahead {
   }
 
   activity<Program>& activity_;
-  const std::span<const typename Program::value> shown_;
+  const std::span<typename Program::value> shown_;
   const bool joins_;  // continues until the locale is quiet
 };
 

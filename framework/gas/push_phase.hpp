@@ -101,13 +101,19 @@ class push_phase {
   }
 
   // [task] On one locale: pushes from all active vertices by this core, while no other core works on the
-  // arrays. Until end_alone() it works without atomic operations.
-  void push_alone(std::span<const value> shown) {
+  // arrays, and empties their lists. Until end_alone() it works without atomic operations.
+  void push_alone(std::span<value> shown) {
     alone_ = true;
     for (const core_frontier& c : arena_.of_core) {
       if (c.active.empty()) continue;
       steps::push_from(c.active, edges_, fetch(shown),
                        [this, shown](std::uint32_t v) { return from(shown[v], shown); });
+    }
+    for (core_frontier& c : arena_.of_core) {
+      if constexpr (delta_program<Program>) {
+        for (const std::uint32_t v : c.active) shown[v] = {};
+      }
+      c.clear();
     }
   }
   void end_alone() { alone_ = my_locales_cores() == 1; }

@@ -19,6 +19,7 @@
 #include "framework/gas/program.hpp"
 #include "framework/gas/pull_phase.hpp"
 #include "framework/gas/push_ahead.hpp"
+#include "framework/gas/push_alone.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/superstep_report.hpp"
@@ -33,7 +34,6 @@
 #include "system/machine/topology.hpp"
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
-#include "system/tasks/scheduler.hpp"
 
 namespace orujo::internal::gas {
 
@@ -268,11 +268,10 @@ class runner {
       if constexpr (asynchronous) {
         if (ahead_) {
           mirrors_are_old_ = true;
-          return ahead_->run([&](outcome& mine) { apply_to_touched(mine); },
-                             [&](const outcome& mine) { return sum_up(mine); });
+          return ahead_->run([&](const outcome& mine) { return sum_up(mine); });
         }
       }
-      if (goes_alone(before)) return sum_up(leads_locale() ? push_alone() : outcome{});
+      if (detail::one_core_pushes<Program>(before)) return sum_up(leads_locale() ? push_alone() : outcome{});
       activity_.tell_the_rest(before, shown_);
       {
         const observe::trace_scope traced("push phase");
@@ -286,49 +285,18 @@ class runner {
         collectives::barrier(collectives::group::locale);  // another core may write these values next
       }
       activity_.clear();
-      apply_to_touched(mine);
+      activity_.apply_to_touched(shown_, mine);
       return sum_up(mine);
     }
   }
-  // True if one core pushes alone. Then other cores get no sums, which next() would read.
-  static bool goes_alone(const outcome& before) {
-    return !detail::calls_next<Program> && before.active > 0 &&
-           graph::one_core_is_faster(before.active + before.active_out_edges);
-  }
-  // [task; suspends] Called at the first core of a single locale. Pushes until many vertices are active or
-  // none, while the other cores wait in the reduction that follows.
   outcome push_alone() requires incremental {
-    std::uint64_t passed = 0, passed_edges = 0;
-    for (;;) {
-      activity_.pushes().push_alone(shown_);
-      for (detail::core_frontier& c : arena_->push->of_core) {
-        for (const std::uint32_t v : c.active)
-          if constexpr (deltas) shown_[v] = {};
-        c.clear();
-      }
-      outcome mine{};
-      apply_to_touched(mine);
-      if (!goes_alone(mine) || !pushes_next(supersteps_, mine) || supersteps_ == options_.most_supersteps ||
-          options_.stop.is_set() || checkpoints_.due(static_cast<std::uint64_t>(supersteps_))) {
-        activity_.pushes().end_alone();
-        mine.passed = passed;
-        mine.edges = passed_edges;
-        return mine;
-      }
+    return detail::push_alone(activity_, shown_, [this](const outcome& last) {
+      if (!pushes_next(supersteps_, last) || supersteps_ == options_.most_supersteps ||
+          options_.stop.is_set() || checkpoints_.due(static_cast<std::uint64_t>(supersteps_)))
+        return false;
       ++supersteps_;
-      passed_edges += mine.active_out_edges;
-      if (++passed % 256 == 0) tasks::yield();
-    }
-  }
-  void apply_to_touched(outcome& mine) {
-    std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
-    for (const std::uint32_t v : touched) {
-      const value told = activity_.pushes().take_total(v);
-      const bool active = apply_to(program_, vertex_at(v), told, shown_[v], mine.sums);
-      activity_.pushes().forget_touched(v);
-      activity_.note(v, active, mine);
-    }
-    touched.clear();
+      return true;
+    });
   }
 
   // Few vertices show something new: their out-neighbours gather from all their in-neighbours.

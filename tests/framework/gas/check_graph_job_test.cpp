@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "framework/gas/edge_map.hpp"
@@ -14,6 +13,7 @@
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/length_program.hpp"
 
 namespace orujo::internal::gas {
 namespace {
@@ -22,20 +22,9 @@ using steps::direction;
 using test_graphs::expected_graph;
 using test_graphs::kept_graph;
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
 // Runs on vectors; with rows it also pushes and, on one locale, sweeps.
-struct lengths_on_vectors {
-  static constexpr bool incremental = true, asynchronous = true;
-  using value = float;
-  static constexpr auto combine = minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V length, V weight) const {
-    return length + weight;
-  }
-  bool starts(const vertex& v) const { return v.number() == 100; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : infinity; }
+struct lengths_on_vectors : test_graphs::length_program<100> {
+  static constexpr bool improves = false, asynchronous = true;
   bool apply(const vertex&, value total, value& shown, aggregate&) {
     if (total >= shown) return false;
     shown = total;
@@ -44,19 +33,7 @@ struct lengths_on_vectors {
 };
 
 // Runs on rows of out-edges, and pushes.
-struct lengths_in_order {
-  static constexpr bool incremental = true, improves = true;
-  using value = float;
-  static constexpr auto combine = minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V length, V weight) const {
-    return length + weight;
-  }
-  bool starts(const vertex& v) const { return v.number() == 100; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : infinity; }
-  std::uint64_t priority(const vertex&, value length) const { return static_cast<std::uint64_t>(length); }
-};
+using lengths_in_order = test_graphs::lengths_in_order<100>;
 
 // Runs on rows, and reports their order.
 struct row_hashes {

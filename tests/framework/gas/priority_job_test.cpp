@@ -9,21 +9,12 @@
 #include "framework/gas/run.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/length_program.hpp"
 
 namespace orujo::internal::gas {
 namespace {
 
-struct path_lengths {
-  static constexpr bool incremental = true, improves = true;
-  using value = float;
-  static constexpr auto combine = minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V length, V weight) const {
-    return length + weight;
-  }
-  bool starts(const vertex& v) const { return v.number() == 0; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<float>::infinity(); }
+struct path_lengths : test_graphs::length_program<0> {
   std::uint64_t priority(const vertex&, const value& length) const {
     return static_cast<std::uint64_t>(std::min(length / width, 1e18f));
   }

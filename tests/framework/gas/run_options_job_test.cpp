@@ -169,7 +169,6 @@ class searched_graph {
     EXPECT_EQ(found, right_);
     return report;
   }
-  std::vector<std::uint32_t> found() const { return test_graphs::by_vertex_number(*found_); }
   graph::distributed_graph graph() const { return *graph_; }
   const std::vector<std::uint32_t>& right() const { return right_; }
 
@@ -211,67 +210,6 @@ TEST(run_options, bound_the_supersteps) {
     EXPECT_EQ(two.supersteps, std::min(all.supersteps, 2));
     EXPECT_EQ(two.ended, all.supersteps <= 2);
   });
-}
-
-void expect_same_steps(const run_report& a, const run_report& b) {
-  EXPECT_EQ(a.supersteps, b.supersteps);
-  EXPECT_EQ(a.pushed, b.pushed);
-  EXPECT_EQ(a.edges, b.edges);
-  EXPECT_EQ(a.ended, b.ended);
-}
-
-// On one locale a core pushes few vertices alone, unless the program has next().
-TEST(run_options, mean_the_same_where_one_core_pushes_alone) {
-  for (const char* name : {"path", "random_larger"}) {
-    searched_graph searched(name);
-    for (const int most : {1, 2, 7, 1 << 30}) {
-      const run_options push{.most_supersteps = most, .direction = {direction::push}};
-      const run_report together = searched.run<improving>(push);
-      const std::vector<std::uint32_t> found = searched.found();
-      expect_same_steps(searched.run<least_hops>(push), together);
-      EXPECT_EQ(searched.found(), found);
-    }
-  }
-}
-
-// A token that each vertex passes on once.
-struct token {
-  static constexpr bool incremental = true, deltas = true;
-  using value = std::uint32_t;
-  static constexpr auto combine = sum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V shown, V) const {
-    return shown;
-  }
-  value start(const vertex& v, aggregate&) { return v.number() == 0 ? 1 : 0; }
-  bool apply(const vertex& v, value total, value& shown, aggregate&) {
-    shown = v.number() > 0 && heard[v] == 0 && total > 0 ? 1 : 0;
-    heard[v] += total;
-    return shown > 0;
-  }
-  property<std::uint32_t> heard;
-};
-struct token_with_next : token {
-  bool next(int, const aggregate&) { return true; }
-};
-
-TEST(run_options, mean_the_same_where_one_core_pushes_changes_alone) {
-  for (const char* name : {"path", "random_larger"}) {
-    searched_graph searched(name);
-    const auto run_token = [&]<class Program>(std::vector<std::uint32_t>& heard) {
-      const auto at = property<std::uint32_t>::create(searched.graph());
-      Program program{at};
-      const run_report report = run(program, searched.graph(), {.direction = {direction::push}});
-      heard = test_graphs::by_vertex_number(at);
-      at.destroy();
-      return report;
-    };
-    std::vector<std::uint32_t> together, alone;
-    const run_report of_all = run_token.operator()<token_with_next>(together);
-    expect_same_steps(run_token.operator()<token>(alone), of_all);
-    EXPECT_EQ(alone, together);
-  }
 }
 
 TEST(run_options, stop_the_run) {

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <vector>
 
 #include "framework/algorithms/core_numbers.hpp"
@@ -21,6 +20,7 @@
 #include "framework/graph/vertex_map.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/length_program.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 #include "tests/system/checkpoint/jobs.hpp"
 
@@ -99,20 +99,8 @@ struct levels_by_sources {
   std::uint32_t level = 0;
 };
 
-// Its state is what vertices show.
-struct lengths_in_order {
-  static constexpr bool incremental = true, improves = true;
-  using value = float;
-  static constexpr auto combine = minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V length, V weight) const {
-    return length + weight;
-  }
-  bool starts(const vertex& v) const { return v.id() == 0; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<float>::infinity(); }
-  std::uint64_t priority(const vertex&, value length) const { return static_cast<std::uint64_t>(length); }
-};
+// Its state is what vertices show. Numbers of vertices depend on the split.
+using lengths_in_order = test_graphs::lengths_in_order<0, &vertex::id>;
 
 // The result, by position, of a run of at most `most` supersteps.
 template <class T>
