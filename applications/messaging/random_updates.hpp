@@ -56,10 +56,12 @@ template <class Start>
 void send_updates(word_table table, const draws& d, const Start& start) {
   random_stream random = d.stream_of(my_core());
   for (std::size_t left = d.count_of(my_core()); left > 0;) {
-    for (std::size_t step = std::min(left, updates_between_polls); step > 0; --step, --left) {
+    const std::size_t updates = std::min(left, updates_between_polls);
+    for (std::size_t k = 0; k < updates; ++k) {
       const word drawn = random();
       start(place_of(drawn, table.size()), drawn);
     }
+    left -= updates;
     tasks::yield();
   }
 }

@@ -26,29 +26,15 @@ void require_event() {
                 "async_increment(done, address); done.wait();");
 }
 
-// A run of asynchronous delegates is counted as a whole.
-template <class F>
-void run_counted(const messages::run& r) {
-  messages::run_closures<F>(r);
-  event_ref(r.tag).done(r.count);
-}
-template <class F>
-void run_counted_with_payload(const messages::run& r) {
-  messages::run_closures_with_payload<F>(r);
-  event_ref(r.tag).done(r.count);
-}
-
 // [task or handler] Runs f at `core`, in a message handler; complete when the event is.
 template <class F>
 void async_call(event_ref event, core_id core, const F& f) {
-  event.issue();
-  messenger::here().send<F, &run_counted<F>>(core, f, event.number());
+  messenger::here().send_counted(core, f, event.number());
 }
 // [task or handler] The same for f(payload), which fits a message.
 template <class F>
 void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload) {
-  event.issue();
-  messenger::here().send_with_payload<F, &run_counted_with_payload<F>>(core, f, payload, event.number());
+  messenger::here().send_with_payload(core, f, payload, event.number());
 }
 
 }  // namespace detail

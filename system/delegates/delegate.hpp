@@ -285,7 +285,7 @@ struct word_request {
   void operator()() const { *to = *from; }  // where both are the same core's; others are answered by the run
   void prefetch() const { __builtin_prefetch(from); }
 };
-// The replies count for the event that the requests name: issued with the request, done with the reply.
+// The replies count for the event that the requests name, before the requests become done.
 template <class T>
 void answer_requests(const messages::run& r) {
   const auto* requests = reinterpret_cast<const word_request<T>*>(r.data);
@@ -293,7 +293,7 @@ void answer_requests(const messages::run& r) {
   for (std::uint32_t k = 0; k < r.count; ++k) {
     if (k + messages::prefetch_distance < r.count) requests[k + messages::prefetch_distance].prefetch();
     const word_reply<T> reply{requests[k].to, *requests[k].from};
-    here.send<word_reply<T>, &run_counted<word_reply<T>>>(r.source, reply, r.tag);
+    here.send_counted(r.source, reply, r.tag);
   }
 }
 
@@ -312,9 +312,8 @@ void async_read(event_ref event, A from, memory::value_of<A>* to) {
   // Gathered too: one at a time, the cache misses of one's own words would not overlap.
   if (at.core() == here.core())
     return detail::async_call(event, at.core(), detail::word_request<T>{at.local(), to});
-  event.issue();
-  here.send<detail::word_request<T>, &detail::answer_requests<T>>(at.core(), {at.local(), to},
-                                                                  event.number());
+  here.send_counted<detail::word_request<T>, &detail::answer_requests<T>>(at.core(), {at.local(), to},
+                                                                          event.number());
 }
 // [task or handler] Stores a value at an address; complete when the event is. Costs a message of 8 bytes and
 // the value.

@@ -30,7 +30,7 @@ struct at_offset {
 
 // The segment is looked up once for the whole run.
 template <class Call>
-void run_counted_at_offsets(const messages::run& r) {
+void run_at_offsets(const messages::run& r) {
   std::byte* const segment = own_segment();
   const auto* calls = reinterpret_cast<const Call*>(r.data);
   std::uint32_t k = 0;
@@ -39,7 +39,6 @@ void run_counted_at_offsets(const messages::run& r) {
     calls[k].f(*calls[k].object(segment));
   }
   for (; k < r.count; ++k) calls[k].f(*calls[k].object(segment));
-  event_ref(r.tag).done(r.count);
 }
 
 // [task or handler] Does what async_call(event, object, f) does. If the segment is too large for the offsets
@@ -51,8 +50,7 @@ void async_call_at_offset(event_ref event, memory::linear_address<T> object, con
   const memory::block_cyclic::place at = object.layout().place_of(object.index());
   const std::uint64_t offset = at.offset / alignof(T);
   if (sizeof(near) < sizeof(far) && offset <= std::numeric_limits<Offset>::max()) [[likely]] {
-    event.issue();
-    messenger::here().send<near, &run_counted_at_offsets<near>>(at.core, near{static_cast<Offset>(offset), f},
+    messenger::here().send_counted<near, &run_at_offsets<near>>(at.core, near{static_cast<Offset>(offset), f},
                                                                 event.number());
   } else {
     std::byte* const base = memory::heap_segments::here().base_of(at.core);

@@ -26,8 +26,9 @@ struct block_cyclic {
     std::uint64_t offset;  // in the core's part
   };
   place place_of(std::uint64_t index) const {
-    const base::divisor::division block = cores.divide(index >> log_block);
-    return {static_cast<core_id>(block.remainder), block.quotient << log_block | within_block(index)};
+    const std::uint64_t block = index >> log_block;
+    const base::divisor::division dealt = cores.divide(block);
+    return {static_cast<core_id>(dealt.remainder), index - ((block - dealt.quotient) << log_block)};
   }
   core_id core_of(std::uint64_t index) const { return place_of(index).core; }
   std::uint64_t index_of(core_id core, std::uint64_t offset) const {

@@ -67,6 +67,8 @@ inline constexpr std::size_t max_block_content = block_bytes - sizeof(block);
 // The largest closure, or closure and payload: some 4 KiB, of which several fit a block.
 inline constexpr std::size_t max_message_bytes = 4096 - sizeof(block) - sizeof(run_header);
 static_assert(sizeof(run_header) + max_message_bytes <= max_block_content);
+// The smallest closure with a payload.
+inline constexpr std::size_t least_with_payload = message_alignment + 8;
 
 // The argument of a handler: a run of messages, as it lies in a block.
 struct run {

@@ -49,7 +49,7 @@ const announced_handler* find_announced(handler of) {
   return table.find(of);
 }
 
-std::uint64_t known_handlers::handle(block& b, handler anchor, const job_shape& shape) {
+std::uint64_t known_handlers::handle(block& b, handler anchor, const job_shape& shape, work_ledger& ledger) {
   const std::byte* at = b.content();
   const std::byte* const end = at + b.bytes;
   std::uint64_t messages = 0;
@@ -67,6 +67,7 @@ std::uint64_t known_handlers::handle(block& b, handler anchor, const job_shape& 
     at += sizeof(run_header);
     messages += header.count;
     run({at, header.count, header.bytes, header.tag, b.source});
+    if (header.tag != no_tag) ledger.at(header.tag).done(header.count);
     at += padded(header.bytes);
   }
   return messages;

@@ -8,6 +8,7 @@
 
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
+#include "system/messages/work_ledger.hpp"
 
 namespace orujo::internal::messages {
 
@@ -31,8 +32,9 @@ const announced_handler* find_announced(handler of);
 class known_handlers {
  public:
   // Passes the runs of a block to their handlers, whose numbers count from `anchor` on, and returns the
-  // number of messages. Ends the job if the block is malformed (wire.hpp).
-  std::uint64_t handle(block& b, handler anchor, const job_shape& shape);
+  // number of messages. Those of runs with a tag become done in the ledger. Ends the job if the block is
+  // malformed (wire.hpp).
+  std::uint64_t handle(block& b, handler anchor, const job_shape& shape, work_ledger& ledger);
 
  private:
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};

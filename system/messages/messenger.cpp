@@ -49,7 +49,8 @@ messenger::messenger(core_id me, const job_shape& shape, post_office& post, task
       scheduler_(scheduler),
       options_{options.flush_age_ns, options.most_flush_age_ns, std::max(options.blocks_in_flight, 2u),
                options.crowded},
-      open_(me, shape, options.flush_age_ns, options.most_flush_age_ns),
+      ledger_(me),
+      open_(me, shape, ledger_, options.flush_age_ns, options.most_flush_age_ns),
       outboxes_(shape.cores()),
       traffic_(shape.locales()),
       inbox_(locale_alarms, me - shape.first_core_of(shape.locale_of(me))),
@@ -73,7 +74,12 @@ void fail_for_damaged_message(const char* fault, core_id from) {
 }
 
 void messenger::connect(std::span<messenger* const> locale_mates) {
-  for (messenger* mate : locale_mates) outbox_of(mate->core()).mate = mate;
+  std::vector<const work_ledger*> ledgers;
+  for (messenger* mate : locale_mates) {
+    outbox_of(mate->core()).mate = mate;
+    ledgers.push_back(&mate->ledger_);
+  }
+  ledger_.connect(std::move(ledgers));
 }
 
 void messenger::send_bytes(core_id to, handler run, const void* message, std::size_t bytes) {
@@ -248,7 +254,7 @@ void messenger::return_handled() {
 
 void messenger::handle(block* b) {
   looks_ = 0;
-  const std::uint64_t messages = handlers_.handle(*b, &anchor, shape_);
+  const std::uint64_t messages = handlers_.handle(*b, &anchor, shape_, ledger_);
   scheduler_.count_work(messages - looks_);
   const core_id from = b->source;
   outbox& back = outbox_of(from);

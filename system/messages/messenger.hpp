@@ -27,6 +27,7 @@
 #include "system/messages/traffic.hpp"
 #include "system/messages/transfers.hpp"
 #include "system/messages/wire.hpp"
+#include "system/messages/work_ledger.hpp"
 #include "system/node/alarms.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -115,6 +116,8 @@ class messenger final : public tasks::poller {
 
   core_id core() const { return me_; }
   const job_shape& shape() const { return shape_; }
+  // The events' work at this core. Messages whose tag is an event's number count in it.
+  work_ledger& ledger() { return ledger_; }
   // The transfers, for data too large for blocks.
   transfers& large() { return transfers_; }
   // [handler] Marks the current message as a mere poll of the progress of others, or an answer to one. A
@@ -132,17 +135,20 @@ class messenger final : public tasks::poller {
   // Sends f, to run once at core `to` in a message handler, where it must not suspend. If `to` is this core f
   // runs at once, except from a handler. A task may suspend while its send window to `to` is full; a handler
   // never does.
-  template <class F, handler Handler = &run_closures<F>>
-  void send(core_id to, const F& f, std::uint32_t tag = no_tag) {
+  template <class F>
+  void send(core_id to, const F& f) {
     check_travels<F>();
-    static_cast<void>(&announcement<Handler, sizeof(F)>);
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
-    if (tag == no_tag && to == me_ && may_run_at_once()) {
-      return scheduler_.run_as_handler([&] {
-        Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
-      });
-    }
+    if (to == me_ && may_run_at_once()) return scheduler_.run_as_handler([&] { f(); });
+    send_counted<F, &run_closures<F>>(to, f, no_tag);
+  }
+  // As send above, for messages that an event counts, whose number is the tag: as issued from now on, and as
+  // done when they have been handled. Those to this core wait in a block, too.
+  template <class F, handler Handler = &run_closures<F>>
+  void send_counted(core_id to, const F& f, std::uint32_t tag) {
+    check_travels<F>();
+    static_cast<void>(&announcement<Handler, sizeof(F)>);
     std::memcpy(reserve<true>(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
   }
 
@@ -250,7 +256,7 @@ class messenger final : public tasks::poller {
   // Returns room for one message of a type and tag in the open block for `to`.
   template <bool EquallyLarge>
   std::byte* reserve(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
-    if (open_.goes_on(to, id, tag, bytes)) [[likely]]
+    if (open_.goes_on<EquallyLarge>(to, id, tag, bytes)) [[likely]]
       return open_.append<EquallyLarge>(to, bytes);
     return start_run(to, id, tag, bytes, EquallyLarge);
   }
@@ -280,6 +286,7 @@ class messenger final : public tasks::poller {
   tasks::scheduler& scheduler_;
   const messenger_options options_;
   watched watched_;
+  work_ledger ledger_;
   open_blocks open_;
   by_core<outbox> outboxes_;  // by core of the job
   by_locale<block_traffic> traffic_;

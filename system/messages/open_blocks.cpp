@@ -32,9 +32,10 @@ constexpr observe::trace_kind block_sealed{"messages", observe::trace_shape::ins
 
 }  // namespace
 
-open_blocks::open_blocks(core_id me, const job_shape& shape, std::uint64_t flush_age_ns,
+open_blocks::open_blocks(core_id me, const job_shape& shape, work_ledger& ledger, std::uint64_t flush_age_ns,
                          std::uint64_t most_flush_age_ns)
     : blocks_(std::size_t{1} << 16, machine::pages::small),
+      ledger_(ledger),
       flush_age_ns_(flush_age_ns),
       most_flush_age_ns_(most_flush_age_ns) {
   for (core_id c = 0; c < shape.cores(); ++c) of(c).is_far = shape.locale_of(c) != shape.locale_of(me);
@@ -44,7 +45,6 @@ void open_blocks::open(block* empty) {
   open_block& b = of(empty->destination);
   b.filled = empty;
   b.end = empty->content();
-  b.limit = b.end + max_block_content;
   b.since_ns = 0;
   if (!b.is_listed) destinations_.push_back(empty->destination);
   b.is_listed = true;
@@ -64,9 +64,16 @@ std::byte* open_blocks::start_run(core_id to, handler_id id, std::uint32_t tag, 
   b.run = new (b.end + padding) run_header{id, tag, 1, 0};
   b.run_key = key_of(id, tag);
   b.message_bytes = equally_large ? static_cast<std::uint32_t>(bytes) : 0;
+  b.limit = b.filled->content() + max_block_content - b.message_bytes;
   std::byte* at = b.end + padding + sizeof(run_header);
   b.end = at + bytes;
+  if (tag != no_tag) ledger_.at(tag).issue(most_messages(b));
   return at;
+}
+
+std::uint64_t open_blocks::most_messages(const open_block& b) {
+  const auto room = static_cast<std::uint64_t>(b.limit - reinterpret_cast<std::byte*>(b.run + 1));
+  return b.message_bytes != 0 ? room / b.message_bytes + 1 : room / least_with_payload;
 }
 
 // Closes the last run of the block, if any.
@@ -74,6 +81,7 @@ void open_blocks::end_run(open_block& b) {
   if (!b.run) return;
   b.run->bytes = static_cast<std::uint32_t>(b.end - reinterpret_cast<std::byte*>(b.run + 1));
   if (b.message_bytes != 0 && b.run->bytes != b.message_bytes) b.run->count = b.run->bytes / b.message_bytes;
+  if (b.run->tag != no_tag) ledger_.at(b.run->tag).retract(most_messages(b) - b.run->count);
   b.messages += b.run->count;
   b.run = nullptr;
   b.run_key = no_run;

@@ -11,6 +11,7 @@
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/traffic.hpp"
+#include "system/messages/work_ledger.hpp"
 
 namespace orujo::internal::messages {
 
@@ -30,8 +31,8 @@ class open_blocks {
   };
 
   // The blocks of core `me`. A busy core's blocks leave after flush_age_ns, or up to most_flush_age_ns if
-  // there are many for other locales (patience_ns()).
-  open_blocks(core_id me, const job_shape& shape, std::uint64_t flush_age_ns,
+  // there are many for other locales (patience_ns()). Runs with a tag count in the core's ledger.
+  open_blocks(core_id me, const job_shape& shape, work_ledger& ledger, std::uint64_t flush_age_ns,
               std::uint64_t most_flush_age_ns);
 
   bool has(core_id to) const { return of(to).filled != nullptr; }
@@ -41,11 +42,12 @@ class open_blocks {
   // Returns whether the block for `to` has an open run of this type and tag, and room for one more message of
   // `bytes` bytes. Each message costs this check; append() then returns the room. If all messages of a run
   // are equally large, their number follows from its bytes.
+  template <bool EquallyLarge>
   bool goes_on(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) const {
     const open_block& b = of(to);
     if (b.run_key != key_of(id, tag)) [[unlikely]]
       return false;
-    return static_cast<std::size_t>(b.limit - b.end) >= bytes;
+    return EquallyLarge ? b.end <= b.limit : static_cast<std::size_t>(b.limit - b.end) >= bytes;
   }
   template <bool EquallyLarge>
   std::byte* append(core_id to, std::size_t bytes) {
@@ -74,7 +76,7 @@ class open_blocks {
     // A message reads these three.
     std::uint64_t run_key = no_run;   // type and tag of the open run
     std::byte* end = nullptr;         // where its next message goes
-    std::byte* limit = nullptr;       // the end of the room for it
+    std::byte* limit = nullptr;       // where it can begin at the latest; if they vary, the end of the room
     block* filled = nullptr;          // null: not open
     run_header* run = nullptr;        // the last one
     std::uint32_t message_bytes = 0;  // of every message of the run; 0: they vary, and are counted one by one
@@ -91,11 +93,14 @@ class open_blocks {
 
   open_block& of(core_id to) { return blocks_[static_cast<std::size_t>(to)]; }
   const open_block& of(core_id to) const { return blocks_[static_cast<std::size_t>(to)]; }
-  static void end_run(open_block& b);
+  void end_run(open_block& b);
+  // At least as many messages as the open run can have.
+  static std::uint64_t most_messages(const open_block& b);
 
   // By core. All cores that an address can name have an entry, also those that the job lacks. Their blocks
   // are never open, so that sending to one ends in start_run(). Only written entries take memory.
   machine::huge_array<open_block> blocks_;
+  work_ledger& ledger_;
   std::vector<core_id> destinations_;  // have an open block, or had one at the last check
   const std::uint64_t flush_age_ns_, most_flush_age_ns_;
   std::uint64_t far_ = 0;           // open blocks for other locales

@@ -16,7 +16,6 @@ core::core(core_id id, const job_shape& shape, messages::post_office& post,
       messenger_(id, shape, post, scheduler_, alarms,
                  {options.messenger.flush_age_ns, options.messenger.most_flush_age_ns,
                   blocks_between(shape, options), options.messenger.crowded}),
-      ledger_(id),
       shared_heap_(id, segments),
       collective_(id, shape, mates, std::move(place)),
       shared_work_(id, shape, options.steal, options.chaos_seed) {
@@ -25,7 +24,7 @@ core::core(core_id id, const job_shape& shape, messages::post_office& post,
   identity_.add(*this);
   identity_.add(scheduler_);
   identity_.add(messenger_);
-  identity_.add(ledger_);
+  identity_.add(messenger_.ledger());
   identity_.add(heap_);
   identity_.add(segments);
   identity_.add(shared_heap_);

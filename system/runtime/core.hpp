@@ -6,7 +6,6 @@
 #include "system/base/exit_status.hpp"
 #include "system/base/identity.hpp"
 #include "system/collectives/collective.hpp"
-#include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/machine/topology.hpp"
@@ -45,7 +44,6 @@ class core {
   base::thread_identity identity_;
   tasks::scheduler scheduler_;
   messages::messenger messenger_;
-  delegates::work_ledger ledger_;
   memory::symmetric_heap heap_;
   delegates::global_heap shared_heap_;
   collectives::collective collective_;

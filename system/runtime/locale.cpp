@@ -75,7 +75,6 @@ std::vector<std::unique_ptr<core>> locale::make_cores() {
   std::vector<messages::messenger*> mates;
   std::vector<messages::inbox*> inboxes;
   std::vector<delegates::public_tasks*> sharers;
-  std::vector<const delegates::work_ledger*> ledgers;
   for (int k = 0; k < cores_here_; ++k) {
     made.push_back(std::make_unique<core>(first + k, job_.shape, post_, segments_, alarms_, meeting_,
                                           k == 0 ? link_.take_board() : transport::meeting_place(),
@@ -83,13 +82,11 @@ std::vector<std::unique_ptr<core>> locale::make_cores() {
     mates.push_back(&made.back()->messenger_);
     inboxes.push_back(&made.back()->messenger_.arrivals());
     sharers.push_back(&made.back()->shared_work_);
-    ledgers.push_back(&made.back()->ledger_);
   }
   post_.connect(inboxes);
   for (const auto& c : made) {
     c->messenger_.connect(mates);
     c->shared_work_.connect(sharers, alarms_);
-    c->ledger_.connect(ledgers);
   }
   return made;
 }

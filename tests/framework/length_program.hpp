@@ -10,8 +10,8 @@ namespace orujo::internal::test_graphs {
 
 using graph::vertex;
 
-// The first vertex is that of this number, or id. What derives from it decides how it runs: with apply(), or
-// by priority().
+// The first vertex is that of this number, or id. A program that derives from it decides how it runs: with
+// apply(), or by priority().
 template <std::uint64_t First, auto Name = &vertex::number>
 struct length_program {
   static constexpr bool incremental = true, improves = true;

@@ -1,5 +1,4 @@
-// The termination detector in a model of a job, and in jobs on the loopback transport under many chaos seeds;
-// and what one core keeps of events.
+// The termination detector in a model of a job, and in jobs on the loopback transport under many chaos seeds.
 #include "system/delegates/completion_event.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,7 +24,8 @@ enum class verdict { right, early, late };
 
 // One random interleaving of work and of the waves that look for its end, as in completion_event::wait():
 //
-//   issue:    a working core counts `issued`, and a message is on its way to any core
+//   issue:    a working core puts a message to any core into its run; a new run counts as issued what fits
+//   leave:    a core takes back what its run lacks, and the run's messages are on their way
 //   deliver:  any message on its way arrives, and its work starts there; order does not matter
 //   finish:   work that has nothing more to issue counts `done` at its core
 //   visit:    the wave reads the counts of one core; after the last one the detector decides, and the next
@@ -48,7 +47,7 @@ class model {
 
   verdict run() {
     for (;;) {
-      const bool outstanding = !under_way_.empty() || !working_.empty();
+      const bool outstanding = has_work();
       if (!outstanding || random_.below(16) < visits_of_16_) {
         if (!visit()) continue;
         if (detector_.complete_after(sums_)) return outstanding ? verdict::early : verdict::right;
@@ -66,20 +65,45 @@ class model {
     std::uint64_t issues_left;
   };
 
+  // A core's messages that have not left.
+  struct run_of_core {
+    std::vector<std::size_t> destinations;
+    std::uint64_t room = 0;  // counted as issued
+  };
+
+  bool has_work() const {
+    return !under_way_.empty() || !working_.empty() ||
+           std::ranges::any_of(runs_, [](const run_of_core& r) { return !r.destinations.empty(); });
+  }
   std::size_t any_core() { return static_cast<std::size_t>(random_.below(cores_)); }
 
   // The item issues one more; the initial one is no work itself and vanishes when it has issued all.
   void issue(std::size_t k) {
-    ++counts_[working_[k].core].issued;
-    under_way_.push_back(any_core());
+    const std::size_t core = working_[k].core;
+    run_of_core& r = runs_[core];
+    if (r.destinations.size() == r.room) {
+      leave(core);
+      r.room = 1 + random_.below(4);
+      counts_[core].issued += r.room;
+    }
+    r.destinations.push_back(any_core());
     if (--working_[k].issues_left == 0 && initial_) {
       working_.clear();
       initial_ = false;
     }
   }
 
+  void leave(std::size_t core) {
+    run_of_core& r = runs_[core];
+    counts_[core].issued -= r.room - r.destinations.size();
+    under_way_.insert(under_way_.end(), r.destinations.begin(), r.destinations.end());
+    r = {};
+  }
+
   void work() {
-    const std::uint64_t choice = random_.below(under_way_.size() + working_.size());
+    const std::uint64_t choice = random_.below(under_way_.size() + working_.size() + cores_);
+    if (choice >= under_way_.size() + working_.size())
+      return leave(choice - under_way_.size() - working_.size());
     if (choice < under_way_.size()) {
       const std::uint64_t wanted =
           all_or_nothing_ ? random_.below(2) * most_issues_ : random_.below(most_issues_ + 1);
@@ -101,7 +125,7 @@ class model {
     sums_ = {};
     unvisited_.clear();
     for (std::size_t c = 0; c < cores_; ++c) unvisited_.push_back(c);
-    began_after_end_ = under_way_.empty() && working_.empty();
+    began_after_end_ = !has_work();
   }
 
   // True when that was the wave's last core.
@@ -124,6 +148,7 @@ class model {
   std::uint64_t most_issues_;  // of one piece of work
   bool initial_ = true;
   std::array<work_counts, 5> counts_{};
+  std::array<run_of_core, 5> runs_{};
   std::vector<std::size_t> under_way_;  // destinations
   std::vector<work_item> working_;
   std::vector<std::size_t> unvisited_;
@@ -294,44 +319,6 @@ TYPED_TEST(wrong_detector, is_found_out_by_the_model) {
 }
 
 TEST(model, finds_out_who_never_declares_the_end) { EXPECT_EQ(model<never_content>(1).run(), verdict::late); }
-
-TEST(work_ledger, gives_different_numbers_and_takes_them_back) {
-  work_ledger ledger(7);
-  std::set<std::uint32_t> numbers;
-  for (int k = 0; k < 1000; ++k) numbers.insert(ledger.take_number());
-  EXPECT_EQ(numbers.size(), 1000u);
-  for (std::uint32_t number : numbers) EXPECT_EQ(number >> 16, 7u);
-  for (std::uint32_t number : numbers) ledger.give_back_number(number);
-  for (int k = 0; k < 1000; ++k) EXPECT_TRUE(numbers.contains(ledger.take_number()));
-}
-
-TEST(work_ledger, counts_every_event_apart) {
-  work_ledger ledger(0);
-  base::thread_identity core;
-  core.add(ledger);
-  const base::core_binding here(core);
-  const event_ref near(0), far(300 << 16 | 500);
-  near.issue();
-  far.issue(5);
-  far.done(2);
-  EXPECT_EQ(ledger.at(near.number()).read(), (work_counts{1, 0}));
-  EXPECT_EQ(ledger.at(far.number()).read(), (work_counts{5, 2}));
-  EXPECT_EQ(ledger.at(300 << 16 | 499).read(), work_counts{});
-}
-
-TEST(work_ledger_death, has_65536_numbers) {
-  work_ledger ledger(65535);
-  std::uint32_t last = 0;
-  for (int k = 0; k < 65536; ++k) last = ledger.take_number();
-  EXPECT_EQ(last, 0xffffffffu);
-  EXPECT_EXIT(ledger.take_number(), testing::ExitedWithCode(78), "more than 65,536 completion events");
-}
-
-TEST(work_ledger_death, takes_no_number_of_another_core) {
-  work_ledger ledger(1), other(2);
-  EXPECT_EXIT(ledger.give_back_number(other.take_number()), testing::ExitedWithCode(78),
-              "away from its core");
-}
 
 }  // namespace
 }  // namespace orujo::internal::delegates

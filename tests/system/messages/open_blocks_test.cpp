@@ -27,8 +27,8 @@ struct open_blocks_of_core : testing::Test {
   }
   // A message of 8 bytes, as the messenger puts it there.
   void put(core_id to, std::uint64_t value, handler_id id = 1) {
-    std::byte* at = blocks.goes_on(to, id, no_tag, 8) ? blocks.append<true>(to, 8)
-                                                      : blocks.start_run(to, id, no_tag, 8, true);
+    std::byte* at = blocks.goes_on<true>(to, id, no_tag, 8) ? blocks.append<true>(to, 8)
+                                                            : blocks.start_run(to, id, no_tag, 8, true);
     ASSERT_NE(at, nullptr);
     std::memcpy(at, &value, 8);
   }
@@ -51,19 +51,20 @@ struct open_blocks_of_core : testing::Test {
   job_shape shape{{2, 32}};
   std::deque<base::aligned_bytes> memory;
   block_traffic traffic;
-  open_blocks blocks{0, shape, age, most_age};
+  work_ledger ledger{0};
+  open_blocks blocks{0, shape, ledger, age, most_age};
 };
 
 TEST_F(open_blocks_of_core, hold_runs_as_they_were_put_there) {
   block* b = open(1);
   for (std::uint64_t k = 0; k < 3; ++k) put(1, k);
   put(1, 3, 2);
-  EXPECT_FALSE(blocks.goes_on(1, 1, no_tag, 8));
-  EXPECT_TRUE(blocks.goes_on(1, 2, no_tag, 8));
-  EXPECT_FALSE(blocks.goes_on(1, 2, 7, 8)) << "another tag";
+  EXPECT_FALSE(blocks.goes_on<true>(1, 1, no_tag, 8));
+  EXPECT_TRUE(blocks.goes_on<true>(1, 2, no_tag, 8));
+  EXPECT_FALSE(blocks.goes_on<true>(1, 2, 7, 8)) << "another tag";
   EXPECT_EQ(blocks.seal(1, flush_reason::requested, traffic), b);
   EXPECT_FALSE(blocks.has(1));
-  EXPECT_FALSE(blocks.goes_on(1, 2, no_tag, 8));
+  EXPECT_FALSE(blocks.goes_on<true>(1, 2, no_tag, 8));
   ASSERT_EQ(b->bytes, 2 * sizeof(run_header) + 4 * 8);
   const auto* first = reinterpret_cast<const run_header*>(b->content());
   EXPECT_EQ(first->count, 3u);
@@ -80,10 +81,27 @@ TEST_F(open_blocks_of_core, have_no_room_beyond_their_last_byte) {
   open(2);
   const std::size_t most = (max_block_content - sizeof(run_header)) / 8;
   for (std::uint64_t k = 0; k < most; ++k) put(2, k);
-  EXPECT_FALSE(blocks.goes_on(2, 1, no_tag, 8));
+  EXPECT_FALSE(blocks.goes_on<true>(2, 1, no_tag, 8));
   EXPECT_EQ(blocks.start_run(2, 1, no_tag, 8, true), nullptr);
   EXPECT_EQ(blocks.seal(2, flush_reason::full, traffic)->bytes, sizeof(run_header) + most * 8);
   EXPECT_EQ(traffic.messages_sent, most);
+}
+
+TEST_F(open_blocks_of_core, count_messages_with_a_tag_before_they_leave) {
+  constexpr std::uint32_t tag = 7;
+  open(1);
+  blocks.start_run(1, 1, tag, 8, true);
+  blocks.append<true>(1, 8);
+  EXPECT_EQ(ledger.at(tag).issued(), (max_block_content - sizeof(run_header)) / 8) << "as many as fit";
+  blocks.start_run(1, 2, tag, 24, false);
+  blocks.append<false>(1, 4 * 8);
+  blocks.append<false>(1, least_with_payload);
+  EXPECT_GE(ledger.at(tag).issued(), 2u + 3u);
+  put(1, 0);
+  EXPECT_EQ(ledger.at(tag).issued(), 2u + 3u) << "their runs have ended";
+  blocks.start_run(1, 1, tag, 8, true);
+  blocks.seal(1, flush_reason::requested, traffic);
+  EXPECT_EQ(ledger.at(tag).read(), (work_counts{6, 0}));
 }
 
 TEST_F(open_blocks_of_core, leave_a_busy_core_when_they_are_old) {
