@@ -67,10 +67,10 @@ bool public_tasks::can_refill() {
 // Takes the first at once, so that tasks do not wander between idle cores.
 bool public_tasks::take_from_locale(public_task& first) {
   if (mates_.empty()) return false;
-  const std::size_t start = random_.below(mates_.size());
-  for (std::size_t k = 0; k < mates_.size(); ++k) {
+  std::size_t victim = random_.below(mates_.size());
+  for (std::size_t k = 0; k < mates_.size(); ++k, victim = victim + 1 < mates_.size() ? victim + 1 : 0) {
     taken_.clear();
-    if (mates_[(start + k) % mates_.size()]->queue_.steal(taken_) == 0) continue;
+    if (mates_[victim]->queue_.steal(taken_) == 0) continue;
     first = taken_.front();
     for (std::size_t next = 1; next < taken_.size(); ++next) push(taken_[next]);
     stolen_ += taken_.size();

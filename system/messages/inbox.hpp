@@ -1,13 +1,40 @@
 // The inbox of a core, where other threads put blocks for it, and its own blocks once they are handled.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
 
 #include "system/messages/block.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/node/alarms.hpp"
 
 namespace orujo::internal::messages {
+
+// Blocks that return together, in the content of the first. The core reads three others in the line of the
+// first block's header, and none of theirs.
+class returned_blocks {
+ public:
+  // At most as many as fit.
+  explicit returned_blocks(std::span<block* const> blocks)
+      : others_(static_cast<std::uint32_t>(blocks.size() - 1)) {
+    for (const block* b : blocks) counted_ += b->bytes > 0;
+    std::ranges::copy(blocks.subspan(1), list());
+  }
+
+  // The number of those that were not mere acknowledgements.
+  std::uint32_t counted() const { return counted_; }
+  std::span<block* const> others() const { return {const_cast<returned_blocks*>(this)->list(), others_}; }
+
+ private:
+  block** list() { return reinterpret_cast<block**>(this + 1); }
+
+  std::uint32_t counted_ = 0, others_;
+};
+static_assert(sizeof(block) + sizeof(returned_blocks) + 3 * sizeof(block*) == 64);
 
 // A core's inbox, and its bell. The core empties it; other threads fill it and wake the core.
 class inbox final : public block_home {
@@ -21,10 +48,17 @@ class inbox final : public block_home {
   void ring() { alarms_.ring(core_of_locale_); }
   // Any thread of this locale: hands over a block for the core.
   void deliver(block* b) {
-    arrived.push(b);
+    arrived.push(b, true);
     ring();
   }
-  // Any thread of this locale: a block that the core has made may be reused.
+  // Any thread of this locale: these blocks, which the core has made for another of the locale, may be
+  // reused.
+  void give_back(std::span<block* const> blocks) {
+    new (blocks.front()->content()) returned_blocks(blocks);
+    returned.push(blocks.front());
+    ring();
+  }
+  // Any thread of this locale: so may this one, which it has made for another locale.
   void give_back(block* b) override {
     returned.push(b);
     ring();
@@ -35,7 +69,8 @@ class inbox final : public block_home {
     alarms_.sleep(core_of_locale_, most, holds);
   }
 
-  mailbox<block> arrived, returned;  // the core takes them out
+  mailbox<block> arrived;   // the core takes them out
+  mailbox<block> returned;  // the same; one of this locale stands for all of its returned_blocks
 
  private:
   node::alarms alarms_;

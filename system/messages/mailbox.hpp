@@ -10,9 +10,9 @@ namespace orujo::internal::messages {
 template <class Node>
 class mailbox {
  public:
-  // Any thread.
-  void push(Node* node) {
-    Node* head = head_.load(std::memory_order_relaxed);
+  // Any thread. A box that is mostly empty need not be looked at first, which would fetch its line twice.
+  void push(Node* node, bool mostly_empty = false) {
+    Node* head = mostly_empty ? nullptr : head_.load(std::memory_order_relaxed);
     do node->next = head;
     // Sequentially consistent, as is empty(), so that a core that goes to sleep and one that pushes see each
     // other (node/alarms.hpp). On x86 this costs nothing.

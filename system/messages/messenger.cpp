@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <glog/logging.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -246,9 +247,14 @@ void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds wa
 }
 
 // Returns handled blocks of the locale's other cores to them, some at a time or as a chore. Nobody waits for
-// a single one, and each costs a cache line that both cores write.
+// a single one, and each time costs a cache line that both cores write.
 void messenger::return_handled() {
-  for (block* b : handled_) b->home->give_back(b);
+  for (auto rest = handled_.begin(); rest != handled_.end();) {
+    const core_id from = (*rest)->source;
+    const auto end = std::partition(rest, handled_.end(), [=](const block* b) { return b->source == from; });
+    outbox_of(from).mate->inbox_.give_back(std::span<block* const>(rest, end));
+    rest = end;
+  }
   handled_.clear();
 }
 
@@ -313,11 +319,14 @@ void messenger::take_back_blocks() {
   block* next = nullptr;
   for (block* b = inbox_.returned.take_all(); b; b = next) {
     next = b->next;
-    free_.push_back(b);
     outbox& out = outbox_of(b->destination);
-    if (!out.mate || b->bytes == 0) continue;
-    count_done(out, 1);
-    if (may_open(out)) scheduler_.wake_all(out.waiting);
+    if (out.mate) {
+      const returned_blocks& batch = *reinterpret_cast<const returned_blocks*>(b->content());
+      free_.insert(free_.end(), batch.others().begin(), batch.others().end());
+      count_done(out, batch.counted());
+      if (may_open(out)) scheduler_.wake_all(out.waiting);
+    }
+    free_.push_back(b);
   }
 }
 
