@@ -26,6 +26,21 @@ struct length_program {
   value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<value>::infinity(); }
 };
 
+// Number of edges from vertex 0. Needs no apply().
+struct hops_from_first {
+  static constexpr bool incremental = true, improves = true;
+  using value = std::uint32_t;
+  static constexpr value far = 1'000'000;  // where no vertex is
+  static constexpr auto combine = gas::minimum{};
+  using aggregate = gas::nothing;
+  template <class V>
+  V gather(V hops, V) const {
+    return hops + V{1};
+  }
+  bool starts(const vertex& v) const { return v.number() == 0; }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : far; }
+};
+
 template <std::uint64_t First, auto Name = &vertex::number>
 struct lengths_in_order : length_program<First, Name> {
   std::uint64_t priority(const vertex&, const float& length) const {

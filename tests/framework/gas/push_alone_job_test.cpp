@@ -11,6 +11,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/length_program.hpp"
 
 namespace orujo::internal::gas {
 namespace {
@@ -21,20 +22,6 @@ using steps::direction;
 template <class Program>
 struct together : Program {
   bool next(int, const nothing&) { return true; }
-};
-
-// Number of edges from vertex 0.
-struct hops_from_one {
-  static constexpr bool incremental = true, improves = true;
-  using value = std::uint32_t;
-  static constexpr auto combine = minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V hops, V) const {
-    return hops + V{1};
-  }
-  bool starts(const vertex& v) const { return v.number() == 0; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : 1'000'000; }
 };
 
 // A token that each vertex passes on once.
@@ -84,9 +71,9 @@ TEST(push_alone, finds_what_all_cores_find) {
       return run(program, graph, found, {.most_supersteps = most, .direction = {direction::push}});
     };
     for (const int most : {1, 2, 7, 1 << 30}) {
-      const run_report of_all = run_hops.operator()<together<hops_from_one>>(most);
+      const run_report of_all = run_hops.operator()<together<test_graphs::hops_from_first>>(most);
       const std::vector<std::uint32_t> right = test_graphs::by_vertex_number(found);
-      expect_same_steps(run_hops.operator()<hops_from_one>(most), of_all);
+      expect_same_steps(run_hops.operator()<test_graphs::hops_from_first>(most), of_all);
       EXPECT_EQ(test_graphs::by_vertex_number(found), right) << most;
     }
     found.destroy();

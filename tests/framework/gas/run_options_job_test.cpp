@@ -16,6 +16,7 @@
 #include "framework/graph/vertex_map.hpp"
 #include "system/report/merged_metrics.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/length_program.hpp"
 #include "tests/framework/serial_levels.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
@@ -25,7 +26,7 @@ namespace {
 using steps::direction, vectors::edge_schedule;
 using test_graphs::expected_graph;
 
-constexpr std::uint32_t far = 1'000'000;  // where no vertex is
+constexpr std::uint32_t far = test_graphs::hops_from_first::far;
 
 // Number of edges from vertex 0 to each vertex, by every kind of program. The result is in the property that
 // run() leaves.
@@ -67,18 +68,7 @@ struct swept : pushed {
   static constexpr bool asynchronous = true;
 };
 // Programs without apply().
-struct least_hops {
-  static constexpr bool incremental = true, improves = true;
-  using value = std::uint32_t;
-  static constexpr auto combine = minimum{};
-  using aggregate = nothing;
-  template <class V>
-  V gather(V hops, V) const {
-    return hops + V{1};
-  }
-  bool starts(const vertex& v) const { return v.number() == 0; }
-  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : far; }
-};
+using least_hops = test_graphs::hops_from_first;
 struct least_hops_swept : least_hops {
   static constexpr bool asynchronous = true;
 };

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "system/base/random.hpp"
 
 namespace orujo::internal {
@@ -22,6 +24,16 @@ TEST(divisor, divides_as_the_operator_does_at_the_edges) {
         EXPECT_EQ(d.divide(n), plain(n, by)) << n << " by " << by;
       }
     }
+  }
+}
+
+// Where the way of small numbers ends.
+TEST(divisor, divides_as_the_operator_does_around_2_64_over_the_value) {
+  for (std::uint64_t by = 2; by < largest / 2; by = by * 3 / 2 + 1) {
+    const base::divisor d(by);
+    const std::uint64_t limit = std::min(~std::uint64_t{0} / by, largest - 3);
+    for (std::uint64_t n = limit - std::min<std::uint64_t>(limit, 3); n <= limit + 3; ++n)
+      EXPECT_EQ(d.divide(n), plain(n, by)) << n << " by " << by;
   }
 }
 
