@@ -32,7 +32,7 @@ const announced_handler* find_announced(handler of);
 class known_handlers {
  public:
   // Passes the runs of a block to their handlers, whose numbers count from `anchor` on, and returns the
-  // number of messages. Those of runs with a tag become done in the ledger. Ends the job if the block is
+  // number of messages. Messages of runs with a tag become done in the ledger. Ends the job if the block is
   // malformed (wire.hpp).
   std::uint64_t handle(block& b, handler anchor, const job_shape& shape, work_ledger& ledger);
 
