@@ -18,21 +18,26 @@ namespace orujo::internal::messages {
 // first block's header, and none of theirs.
 class returned_blocks {
  public:
-  // At most as many as fit.
-  explicit returned_blocks(std::span<block* const> blocks)
-      : others_(static_cast<std::uint32_t>(blocks.size() - 1)) {
-    for (const block* b : blocks) counted_ += b->bytes > 0;
-    std::ranges::copy(blocks.subspan(1), list());
+  // Writes these into the first of them. At most as many as fit.
+  static void write(std::span<block* const> blocks) {
+    returned_blocks* const all = new (blocks.front()->content()) returned_blocks;
+    all->others_ = static_cast<std::uint32_t>(blocks.size() - 1);
+    for (const block* b : blocks) all->counted_ += b->bytes > 0;
+    std::ranges::copy(blocks.subspan(1), reinterpret_cast<block**>(all + 1));
+  }
+  // Those that were written into this one.
+  static const returned_blocks& of(block& first) {
+    return *reinterpret_cast<const returned_blocks*>(first.content());
   }
 
   // The number of those that were not mere acknowledgements.
   std::uint32_t counted() const { return counted_; }
-  std::span<block* const> others() const { return {const_cast<returned_blocks*>(this)->list(), others_}; }
+  std::span<block* const> others() const { return {reinterpret_cast<block* const*>(this + 1), others_}; }
 
  private:
-  block** list() { return reinterpret_cast<block**>(this + 1); }
+  returned_blocks() = default;
 
-  std::uint32_t counted_ = 0, others_;
+  std::uint32_t counted_ = 0, others_ = 0;
 };
 static_assert(sizeof(block) + sizeof(returned_blocks) + 3 * sizeof(block*) == 64);
 
@@ -54,7 +59,7 @@ class inbox final : public block_home {
   // Any thread of this locale: these blocks, which the core has made for another of the locale, may be
   // reused.
   void give_back(std::span<block* const> blocks) {
-    new (blocks.front()->content()) returned_blocks(blocks);
+    returned_blocks::write(blocks);
     returned.push(blocks.front());
     ring();
   }

@@ -92,6 +92,25 @@ void messenger::send_bytes(core_id to, handler run, const void* message, std::si
   std::memcpy(reserve<true>(to, id_of(run), no_tag, bytes), message, bytes);
 }
 
+void messenger::send_bytes_with_payload(core_id to, handler run, std::span<const std::byte> closure,
+                                        std::span<const std::byte> payload, std::uint32_t tag) {
+  const std::uint64_t bytes = payload.size();
+  const std::size_t message_bytes = padded(closure.size()) + sizeof(bytes) + padded(bytes);
+  require_fits(message_bytes);
+  const bool at_once = to == me_ && may_run_at_once();
+  std::vector<std::byte> own(at_once ? message_bytes : 0);
+  std::byte* const message = at_once ? own.data() : reserve<false>(to, id_of(run), tag, message_bytes);
+  std::byte* const size = message + padded(closure.size());
+  std::ranges::copy(closure, message);
+  std::memcpy(size, &bytes, sizeof(bytes));
+  std::ranges::copy(payload, size + sizeof(bytes));
+  if (at_once) {
+    scheduler_.run_as_handler([&] {
+      run({message, 1, static_cast<std::uint32_t>(message_bytes), tag, me_});
+    });
+  }
+}
+
 std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes,
                                 bool equally_large) {
   require_fits(bytes);
@@ -321,7 +340,7 @@ void messenger::take_back_blocks() {
     next = b->next;
     outbox& out = outbox_of(b->destination);
     if (out.mate) {
-      const returned_blocks& batch = *reinterpret_cast<const returned_blocks*>(b->content());
+      const returned_blocks& batch = returned_blocks::of(*b);
       free_.insert(free_.end(), batch.others().begin(), batch.others().end());
       count_done(out, batch.counted());
       if (may_open(out)) scheduler_.wake_all(out.waiting);

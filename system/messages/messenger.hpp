@@ -171,25 +171,13 @@ class messenger final : public tasks::poller {
   static constexpr std::size_t max_payload_bytes(std::size_t closure_bytes) {
     return max_message_bytes - padded(closure_bytes) - 8 - 8;
   }
-  template <class F, handler Handler = &run_closures_with_payload<F>>
+  template <class F>
   void send_with_payload(core_id to, const F& f, std::span<const std::byte> payload,
                          std::uint32_t tag = no_tag) {
     check_travels<F>();
-    static_cast<void>(&announcement<Handler, 0>);
-    const std::uint64_t bytes = payload.size();
-    const std::size_t message_bytes = padded(sizeof(F)) + sizeof(bytes) + padded(bytes);
-    require_fits(message_bytes);
-    const bool at_once = to == me_ && may_run_at_once();
-    std::vector<std::byte> own(at_once ? message_bytes : 0);
-    std::byte* at = at_once ? own.data() : reserve<false>(to, id_of(Handler), tag, message_bytes);
-    std::memcpy(at, &f, sizeof(F));
-    std::memcpy(at + padded(sizeof(F)), &bytes, sizeof(bytes));
-    if (bytes) std::memcpy(at + padded(sizeof(F)) + sizeof(bytes), payload.data(), bytes);
-    if (at_once) {
-      scheduler_.run_as_handler([&] {
-        Handler({at, 1, static_cast<std::uint32_t>(message_bytes), tag, me_});
-      });
-    }
+    constexpr handler run = &run_closures_with_payload<F>;
+    static_cast<void>(&announcement<run, 0>);
+    send_bytes_with_payload(to, run, std::as_bytes(std::span(&f, 1)), payload, tag);
   }
 
   // Sends the open block for this core, or all open blocks, at once and without aggregation on the way.
@@ -252,6 +240,8 @@ class messenger final : public tasks::poller {
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 
   void send_bytes(core_id to, handler run, const void* message, std::size_t bytes);
+  void send_bytes_with_payload(core_id to, handler run, std::span<const std::byte> closure,
+                               std::span<const std::byte> payload, std::uint32_t tag);
 
   // Returns room for one message of a type and tag in the open block for `to`.
   template <bool EquallyLarge>

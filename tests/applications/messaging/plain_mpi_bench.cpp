@@ -105,12 +105,12 @@ void gathers_beside_mpi(benchmark::State& state) {
   table.fill([](std::size_t i) { return i; });
 }
 
-void tables(benchmark::internal::Benchmark* b) {
+void table_and_bytes(benchmark::internal::Benchmark* b) {
   b->ArgNames({"log2_table", "bytes"})->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(9);
   for (int bytes : {16 << 10, 64 << 10}) b->Args({22, bytes});
 }
-BENCHMARK(increments_beside_mpi)->Apply(tables);
-BENCHMARK(gathers_beside_mpi)->Apply(tables);
+BENCHMARK(increments_beside_mpi)->Apply(table_and_bytes);
+BENCHMARK(gathers_beside_mpi)->Apply(table_and_bytes);
 
 }  // namespace
 }  // namespace orujo::internal::messaging

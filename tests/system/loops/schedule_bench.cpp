@@ -14,7 +14,7 @@
 namespace orujo::internal::loops {
 namespace {
 
-constexpr index_range iterations{0, 100'000};
+constexpr index_range flat_loop{0, 100'000};
 
 // Ten dependent additions, which the compiler must not fold into one.
 struct ten_additions {
@@ -37,14 +37,14 @@ void execute(shared_loop& loop, std::atomic<double>& cpu_ns) {
 }
 
 void report(benchmark::State& state, double cpu_ns, int executions) {
-  const auto all = state.iterations() * executions * static_cast<std::int64_t>(iterations.size());
+  const auto all = state.iterations() * executions * static_cast<std::int64_t>(flat_loop.size());
   state.counters["cpu_ns"] = cpu_ns / static_cast<double>(all);
 }
 
 using make_schedule = schedule (*)(std::size_t chunk);
 
 void share_flat_loop(benchmark::State& state, make_schedule make) {
-  shared_loop loop(iterations, my_locales_cores(), make(static_cast<std::size_t>(state.range(0))));
+  shared_loop loop(flat_loop, my_locales_cores(), make(static_cast<std::size_t>(state.range(0))));
   std::atomic<double> cpu_ns{0};
   execute(loop, cpu_ns);  // the profiled one cuts and measures
   execute(loop, cpu_ns);  // and balances
@@ -55,7 +55,7 @@ void share_flat_loop(benchmark::State& state, make_schedule make) {
 
 // The first execution, which inspects and measures, and the second, which balances.
 void profile_flat_loop(benchmark::State& state) {
-  shared_loop loop(iterations, my_locales_cores(),
+  shared_loop loop(flat_loop, my_locales_cores(),
                    schedule::profiled(static_cast<std::size_t>(state.range(0))));
   std::atomic<double> cpu_ns{0};
   for (auto _ : state) {

@@ -31,12 +31,11 @@ TEST_F(inbox_of_core, takes_back_blocks_together) {
   ASSERT_EQ(first, three[0]);
   ASSERT_EQ(first->next, one[0]);
   EXPECT_EQ(first->next->next, nullptr);
-  const auto batch_of = [](block* b) { return reinterpret_cast<const returned_blocks*>(b->content()); };
-  EXPECT_EQ(batch_of(three[0])->counted(), 2u) << "an acknowledgement does not count";
-  EXPECT_EQ(batch_of(one[0])->counted(), 1u);
-  const auto others = batch_of(three[0])->others();
+  EXPECT_EQ(returned_blocks::of(*three[0]).counted(), 2u) << "an acknowledgement does not count";
+  EXPECT_EQ(returned_blocks::of(*one[0]).counted(), 1u);
+  const auto others = returned_blocks::of(*three[0]).others();
   EXPECT_EQ(std::vector<block*>(others.begin(), others.end()), (std::vector{three[1], three[2]}));
-  EXPECT_TRUE(batch_of(one[0])->others().empty());
+  EXPECT_TRUE(returned_blocks::of(*one[0]).others().empty());
 }
 
 TEST_F(inbox_of_core, gets_blocks_in_the_order_delivered) {
