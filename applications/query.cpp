@@ -193,7 +193,7 @@ class run_of_query {
       found_ = found.value();
       const double seconds = 1e-9 * static_cast<double>(base::now_ns() - begun);
       print("query: {} in {:.4f} s\n", harness::counted(found_->rows(), "row"), seconds);
-      stats.trials.push_back({{"seconds", seconds}, {"rows", found_->rows()}});
+      stats.trials.push_back({{"seconds", seconds}, {"rows", found_->rows()}, {"steps", steps()}});
     }
     if (failed.ok() && FLAGS_output_format == "json") failed = query::check_names(found_->local().columns);
     if (failed.ok()) failed = tell(for_people, output.value(), stats);
@@ -214,6 +214,15 @@ class run_of_query {
     }
     print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(base::now_ns() - begun),
           harness::job_shape_text());
+  }
+
+  // As EXPLAIN prints them.
+  base::json steps() const {
+    base::json all = base::json::array();
+    for (const answer_part::step& s : found_->local().steps)
+      all.push_back(
+          {{"step", s.what}, {"depth", s.depth}, {"rows", s.figures.rows}, {"seconds", s.figures.seconds}});
+    return all;
   }
 
   status tell(bool for_people, files::output_file& output, harness::stats& stats) {

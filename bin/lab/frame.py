@@ -20,15 +20,20 @@ def some_of(known):
 
 
 class Parser(argparse.ArgumentParser):
-    """Of a benchmark with --quick. sizes: name -> (meaning, default, default of --quick), whole numbers; without a meaning no option."""
+    """Of a benchmark with --quick, and perhaps --large. sizes: name -> (meaning, default, default of --quick, of --large),
+    whole numbers; without a meaning no option."""
 
-    def __init__(self, name, about, quick, sizes):
+    def __init__(self, name, about, quick, sizes, large=None):
         super().__init__(prog=f"bin/orujo bench {name}", description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
         self.sizes = sizes
-        self.add_argument("--quick", action="store_true", help=quick)
-        for size, (meaning, usual, small) in sizes.items():
+        one_of = self.add_mutually_exclusive_group()
+        one_of.add_argument("--quick", action="store_true", help=quick)
+        if large:
+            one_of.add_argument("--large", action="store_true", help=large)
+        for size, (meaning, usual, small, *most) in sizes.items():
             if meaning:
-                self.add_argument(f"--{size}", type=int, help=f"{meaning} (default {usual}, of --quick {small})")
+                self.add_argument(f"--{size}", type=int, help=f"{meaning} (default {usual}, of --quick {small}" +
+                                  (f", of --large {most[0]})" if most else ")"))
 
     def add_page(self, folder):
         """Options of save()."""
@@ -37,9 +42,10 @@ class Parser(argparse.ArgumentParser):
 
     def parse_args(self, arguments):
         options = super().parse_args(arguments)
-        for size, (_, usual, small) in self.sizes.items():
+        for size, (_, usual, small, *most) in self.sizes.items():
             if getattr(options, size, None) is None:
-                setattr(options, size, small if options.quick else usual)
+                large = most and getattr(options, "large", False)
+                setattr(options, size, small if options.quick else most[0] if large else usual)
         return options
 
 

@@ -13,6 +13,12 @@ CLUSTER = str(ROOT / "tests/cluster/cluster.sh")
 CPUS = len(os.sched_getaffinity(0))
 
 
+def free_memory():
+    """Bytes that programs may still take."""
+    lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:"))
+
+
 class Failed(Exception):
     """A program ended with another status than 0."""
 

@@ -134,6 +134,8 @@ report $? 'JSON is what others read'
 run 1 2 "$people" 'EXPLAIN SELECT town, count(*) FROM people WHERE id > 100 GROUP BY town' --stats_json="$work/stats.json"
 [[ $status == 0 ]] && prints '^ +300 .*filter' && prints '^ +400 .*scan people' && grep -q '"rows": 14' "$work/stats.json"
 report $? 'EXPLAIN tells the rows of each step'
+grep -A2 '"step": "filter by 1 condition"' "$work/stats.json" | grep -q '"rows": 300'
+report $? '... and so do the statistics'
 
 # A graph file of any format is a table of its edges.
 printf '5 7 0.5\n7 9 2\n9 5 1.5\n5 5 1\n' >"$work/edges.wel"

@@ -23,16 +23,18 @@ SMALL = ["--quick", "--scale=7", "--rounds=1", "--trials=1", "--iterations=2", "
 VERDICTS = {claims.YES, claims.NO, claims.CANNOT_TELL, claims.NOT_COMPARED, "in kind", "cannot be seen"}
 # The first words of each part's rows.
 ROWS = {
-    "Grappa": ["latency tolerance", "k-means", "queries", "BFS | Kronecker 10"],
-    "PPoPP": ["figure 5", "figure 6", "figure 7", "figure 8", "figure 9", "figure 10 | PageRank, edge-pull", "figure 10 | PageRank, edge-push",
-              "figure 10 | PageRank, vertex", "figure 10 | PageRank, end to end", "section 5 | pagerank", "section 5 | connected_components",
+    "Grappa": ["latency tolerance", "k-means", "queries", "figure 9b | SP2Bench's query 2", "BFS | Kronecker 10"],
+    "PPoPP": ["figure 5", "figure 6", "figure 7", "figure 8", "figure 9a", "figure 9b", "figure 10 | PageRank, edge-pull", "figure 10 | PageRank, edge-push",
+              "figure 10 | PageRank, vertex", "figure 10 | PageRank, end to end", "figure 10b | connected_components", "figure 10b | bfs", "section 5 | pagerank", "section 5 | connected_components",
               "section 5 | bfs", "baselines | PageRank, edge-pull: Vector-Sparse over compressed rows", "baselines | PageRank, edge-push: the paper's"],
-    "thesis": ["table 5.4 | all frontiers", "table 5.5 | all frontiers", "chapter 5 | bytes of the rows", "chapter 5 | bytes of the columns"],
-    "blocking": ["search tree", "figure 4", "figure 6", "graphs | small world, bfs", "section 8.1 | 4-ary tree, sssp", "live nodes"],
+    "thesis": ["table 5.4 | all frontiers", "table 5.5 | all frontiers", "chapter 5 | bytes of the rows", "chapter 5 | bytes of the columns", "figure 7.1", "figure 7.2",
+               "table 7.5 | time of the column", "table 7.5 | time of the row"],
+    "blocking": ["search tree", "figure 4", "figure 6", "graphs | small world, bfs", "graphs | all of these: by blocks over breadth first", "section 8.1 | 4-ary tree, sssp", "live nodes"],
 }
 SCHEDULES = ["edge vectors dealt: usersched over the", "edge vectors dealt: usersched over static_steal", "edge vectors dealt: usersched_profiled over the",
              "vertices dealt, PageRank: usersched_profiled over static_steal", "vertices dealt, PageRank: processor time",
-             "vertices dealt, PageRank: in-edges that", "vertices dealt, bfs", "minimd, force loop: usersched_profiled over the",
+             "vertices dealt, PageRank: in-edges that", "vertices dealt, connected_components: usersched over the",
+             "vertices dealt, bfs: usersched_profiled over static_steal", "minimd, whole runs", "minimd, force loop: usersched_profiled over the",
              "minimd, size 5: usersched_profiled", "minimd, size 4: neighbours of the atoms", "minimd, size 4: processor time", "usersched_profiled, chunks"]
 
 
@@ -105,7 +107,9 @@ class Papers(unittest.TestCase):
         rows = [line for line in (folder / "claims.md").read_text().splitlines() if line.startswith("| ") and not line.startswith(("| where", "| ---"))]
         for row in rows:
             cells = row.strip("|").split(" | ")
-            self.assertEqual(len(cells), 6, row)
+            self.assertEqual(len(cells), 7, row)
+            paper, here = cells[6].split("; ")
+            self.assertTrue(paper and here.strip(), row)
             holds = cells[4].strip()
             self.assertTrue(holds in VERDICTS or holds.startswith("from "), row)
             if "Spark" in row or "Shark" in row or "original Grappa" in row:
@@ -132,25 +136,34 @@ class Papers(unittest.TestCase):
             tree.parse(self.folder / "out" / f"{name}.svg")
 
     def test_what_is_counted_is_as_in_any_other_run(self):
-        bench(*SMALL, f"--out={self.folder}", "--only", "packing", "bytes_of_a_search")
+        bench(*SMALL, f"--out={self.folder}", "--only", "packing", "packing_of_rmats", "bytes_of_a_search")
         before = self.rows_of(self.folder)
-        bench(*SMALL, f"--out={self.folder}", "--only", "packing", "bytes_of_a_search")
+        bench(*SMALL, f"--out={self.folder}", "--only", "packing", "packing_of_rmats", "bytes_of_a_search")
         self.assertEqual(self.rows_of(self.folder), before)
         self.assertEqual(len(before), 5)
 
     @unittest.skipUnless((BUILD / "tests/benchmarks").exists(), "the benchmarks are not built")
     def test_the_runtimes_claims_are_repeated(self):
-        bench("--quick", "--trials=1", f"--out={self.folder}", "--only", "switches", "updates", "searches")
+        bench("--quick", "--trials=1", f"--out={self.folder}", "--only", "switches", "updates", "searches", "flat_loop")
         rows = self.rows_of(self.folder)
-        for part in ("context switch", "GUPS", "BFS | mesh"):
-            self.assertTrue(any(row.startswith(f"| Grappa, {part}") for row in rows), part)
+        for part in ("Grappa, context switch", "Grappa, GUPS", "Grappa, BFS | mesh", "ICPP, figure 7 |"):
+            self.assertTrue(any(row.startswith(f"| {part}") for row in rows), part)
 
     def test_one_paper_is_asked_for_by_name(self):
         self.assertEqual(papers.targets_of(papers.parse_arguments(["--paper=blocking"])), ["layout_lab"])
         self.assertEqual(papers.targets_of(papers.parse_arguments(["--paper=schedules", "--paper=compression"])),
-                         ["codec_lab", "engine_lab", "graph500", "minimd"])
+                         ["benchmarks", "codec_lab", "engine_lab", "graph500", "minimd"])
         self.assertIn("benchmarks", papers.targets_of(papers.parse_arguments([])))
         self.assertIn("invalid choice: 'other'", bench("--paper=other", fails=2).stderr)
+
+    def test_large_runs_are_as_large_as_the_papers_or_as_memory_holds(self):
+        usual, large = (papers.parse_arguments(arguments) for arguments in ([], ["--large"]))
+        for size in ("scale", "codec_scale", "vertices", "boost_vertices", "queries", "keys", "words", "table", "points", "triples"):
+            self.assertGreaterEqual(getattr(large, size), getattr(usual, size), size)
+        self.assertLessEqual(large.vertices, 10_000_000)
+        self.assertLessEqual(large.codec_scale, 22)
+        self.assertEqual(papers.parse_arguments(["--large", "--scale=17"]).scale, 17)
+        self.assertIn("not allowed with argument", bench("--quick", "--large", fails=2).stderr)
 
     def test_a_run_that_fails_ends_it(self):
         (self.folder / "applications").mkdir()

@@ -15,29 +15,43 @@ from lab.frame import Parser, markdown
 from lab.papers import blocking, compression, grappa, grazelle, schedules
 from lab.papers.claims import Claim
 from lab.papers.plan import Plan
-from lab.runs import BUILD, CPUS, ROOT
+from lab.runs import BUILD, CPUS, ROOT, free_memory
 
 PAPERS = {module.__name__.rpartition(".")[2]: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
 PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
 
-# Sizes: what they are, if they have a flag, the usual value, and that of --quick.
+
+def in_half_of_memory(most, bytes_of_one):
+    """As many as fit into half of the free memory, of the paper's at most."""
+    return min(most, free_memory() // (2 * bytes_of_one))
+
+
+def power_in_half_of_memory(most, bytes_of_one):
+    return in_half_of_memory(2 ** most, bytes_of_one).bit_length() - 1
+
+
+# Sizes: what they are, if they have a flag, the usual value, that of --quick, and that of --large if it is another.
 SIZES = {
-    "scale": ("graphs of grazelle and schedules have 2^N vertices", 18, 14),
+    "scale": ("graphs of grazelle and schedules have 2^N vertices", 18, 14, power_in_half_of_memory(25, 1_000)),
     "iterations": ("iterations of PageRank", 10, 4),
     "steps": ("time steps of minimd", 100, 20),
     "rounds": ("runs of each configuration, in turn", 2, 1),
     "trials": ("trials of each run; the first does not count", 3, 2),
-    "codec_scale": ("graphs of compression have 2^N vertices", 18, 14),
-    "vertices": ("vertices of the graphs of blocking", 300_000, 20_000),
-    "codec_ms": (None, 2, 0), "layout_trials": (None, 3, 2), "queries": (None, 300_000, 20_000), "depths": (None, [16, 18, 20, 22], [10, 14]),
-    "keys": (None, 300_000, 5_000), "benchmark_seconds": (None, 0.2, 0.01), "words": (None, 20, 14), "hops": (None, 1_000, 50),
-    "table": (None, 22, 16), "search_graphs": (None, [0, 1, 2], [2]), "search_scale": (None, 16, 10), "points": (None, 300_000, 20_000),
-    "clusters": (None, [10, 100], [10]), "triples": (None, 200_000, 5_000),
+    "codec_scale": ("graphs of compression have 2^N vertices", 18, 14, power_in_half_of_memory(22, 1_000)),
+    "vertices": ("vertices of the graphs of blocking", 300_000, 20_000, in_half_of_memory(10_000_000, 500)),
+    "boost_vertices": (None, 300_000, 20_000, in_half_of_memory(10_000_000, 1_700)),
+    "codec_ms": (None, 2, 0), "layout_trials": (None, 3, 2), "queries": (None, 300_000, 20_000, 3_000_000),
+    "depths": (None, [16, 18, 20, 22], [10, 14], [16, 19, 22, power_in_half_of_memory(25, 100)]),
+    "keys": (None, 300_000, 5_000, 3_000_000), "benchmark_seconds": (None, 0.2, 0.01), "words": (None, 20, 14, 26), "hops": (None, 1_000, 50),
+    "table": (None, 22, 16, 26), "search_graphs": (None, [0, 1, 2], [2]), "search_scale": (None, 16, 10, 20), "points": (None, 300_000, 20_000),
+    "clusters": (None, [10, 100], [10], [10, 100, 10_000]), "triples": (None, 200_000, 5_000, in_half_of_memory(5_000_000, 1_000)),
+    "sizes": (None, ["10", "20"], ["6", "8"], ["20", "32"]),
 }
 
 
 def parse_arguments(arguments):
-    parser = Parser("papers", f"{__doc__}\nAbout a quarter of an hour on 2 cores.", "use small inputs and one round: less than a minute", SIZES)
+    parser = Parser("papers", f"{__doc__}\nAbout a quarter of an hour on 2 cores.", "use small inputs and one round: less than a minute", SIZES,
+                    "use inputs as large as the papers' or as half of the free memory holds: some hours")
     parser.add_argument("--paper", action="append", choices=list(PAPERS), metavar="NAME", help=f"run only this paper; may be repeated: {', '.join(PAPERS)}")
     parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"run only these parts: {', '.join(PARTS)}")
     parser.add_argument("--cores", type=int, default=CPUS, help="number of cores (default all)")
@@ -46,12 +60,11 @@ def parse_arguments(arguments):
     parser.add_argument("--nopin", action="store_true", help="do not bind cores to CPUs: less noise on a shared machine")
     parser.add_argument("--graphs", nargs="*", default=[], metavar="FILE",
                         help="additional graphs for the loops over vertices")
-    parser.add_argument("--sizes", type=lambda text: text.split(","), help="sizes of minimd (default 10,20, quick 6,8)")
+    parser.add_argument("--sizes", type=lambda text: text.split(","), help="sizes of minimd (default 10,20, of --quick 6,8, of --large 20,32)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
     parser.add_argument("--programs", type=pathlib.Path, default=BUILD, help="folder of the build (default build/release)")
     parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # prints build targets instead of running
     options = parser.parse_args(arguments)
-    options.sizes = options.sizes or (["6", "8"] if options.quick else ["10", "20"])
     return options
 
 
@@ -61,19 +74,26 @@ def parts_of(options):
 
 
 def targets_of(options):
-    return sorted({target for part in parts_of(options) for parts in PAPERS.values() for target in parts.get(part, [])})
+    return sorted({program for part in parts_of(options) for parts in PAPERS.values() if part in parts for program in parts[part].programs})
 
 
 def gather(plan):
     """All claims and charts, from what the plan knows by now."""
-    made = [each for part in parts_of(plan.options) for each in part(plan)]
-    return [each for each in made if isinstance(each, Claim)], [each for each in made if not isinstance(each, Claim)]
+    claims, charts = [], []
+    for part in parts_of(plan.options):
+        size = next(parts[part] for parts in PAPERS.values() if part in parts).size(plan.options)
+        for each in part(plan):
+            if isinstance(each, Claim):
+                claims.append(each._replace(size=each.size or size))
+            else:
+                charts.append(each)
+    return claims, charts
 
 
 def table(plan, claims):
     o = plan.options
     return (f"{o.cores} cores; medians of {o.rounds} alternating rounds of {o.trials} trials each, the first left out. \"Cannot tell\": "
-            f"the rounds, or the same run twice, lie on both sides of the bar.\n\n{plan.told()}\n\n"
+            f"the rounds, or the same run twice, lie on both sides of the bar. Sizes: the paper's; those here.\n\n{plan.told()}\n\n"
             + markdown(Claim._fields, claims))
 
 

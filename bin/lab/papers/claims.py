@@ -2,6 +2,7 @@
 
 import math
 import pathlib
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lab.charts import bars
@@ -21,6 +22,17 @@ class Claim(NamedTuple):
     here: str
     holds: str
     why: str = ""
+    size: str = ""  # of the paper's runs; of those here
+
+
+class Part(NamedTuple):
+    """The programs that a part of a paper runs, and how large the runs are."""
+    programs: list
+    paper: str
+    here: Callable  # of the options
+
+    def size(self, options):
+        return f"{self.paper}; {self.here(options)}"
 
 
 class Bars(NamedTuple):
@@ -79,7 +91,7 @@ def because(*reasons):
 
 
 def listed(values):
-    return ", ".join(f"{name} {value}" for name, value in values.items())
+    return ", ".join(f"{name}{':' * isinstance(name, int)} {value}" for name, value in values.items())
 
 
 def shown(ratios):

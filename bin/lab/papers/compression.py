@@ -2,9 +2,11 @@
 5.5, and the bytes of a search on a grid of locales."""
 
 import itertools
+from statistics import geometric_mean
 
-from lab.papers.claims import NO, NOT_COMPARED, Bars, Claim, at_least, at_most, because, both, listed, noise_text
+from lab.papers.claims import NO, NOT_COMPARED, Bars, Claim, Part, at_least, at_most, because, both, listed, noise_text, shown
 from lab.rounds import Figure, noise_of, number, ratio
+from lab.runs import CPUS, built, on_nodes
 
 CODECS = ["bp128", "pfor", "varint", "stream_varint", "lz4"]
 FORMATS = [*CODECS[:-1], "bitmap", "lz4"]
@@ -17,6 +19,10 @@ WHAT = ("column", "row", "parent")  # what is sent
 ABOVE_ENTROPY = 15.1 / 14.6
 # Percentage of bytes that it saved in the columns and rows of the grid.
 SAVED = {"column": 91.5, "row": 91.8}
+# And of the time that the exchanges of these took.
+SAVED_TIME = {"column": 80, "row": 83}
+SIDES = (1, 2, 4)  # of grids of locales
+PARTS_OF_SEARCH = ["expansion", "copies", "row", "column", "reduction", "parents"]
 
 
 def codecs_of(plan, again=False):
@@ -105,9 +111,50 @@ def bytes_of_a_search(plan):
                     because("counted: no noise", listed({c: f"{p[f'{what}_bytes'] / 1e6:.2f} MB" for c, p in packed.items()})
                             + f", lists {lists / 1e6:.2f} MB",
                             "parents are column indices without an order, of as many bits as the column has" if what == "parent" else ""))
-    yield Claim("thesis, chapter 5", "time of the column and row exchanges over 1 Gbit/s", "-80 % and -83 % (16 GPUs; elsewhere)", "not run here",
-                NOT_COMPARED, "one machine has no network: docs/benchmarks/graph500.md has emulated links")
     yield Bars("bytes", f"bytes of four searches on 2 x 2 locales, scale {o.codec_scale}", "MB", ["32-bit lists", *packed], rows)
+
+
+def exchanges_over_a_link(plan):
+    """Table 7.5: what compression saves of the time of exchanges where nodes have links of 1 Gbit/s."""
+    o = plan.options
+    time, noises = {}, {}
+    for codec in ("none", "bp128"):
+        program = [built("graph500", o.programs), f"--scale={o.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}", "--codec_min_bytes=256"]
+        command = on_nodes(program, 4, options=["--rate=1gbit"])
+        time[codec] = {what: plan.trials(command, lambda t, what=what: 1e3 * t[f"{what}_seconds"]) for what in SAVED_TIME}
+        again = {what: plan.trials(command, lambda t, what=what: 1e3 * t[f"{what}_seconds"], again=True) for what in SAVED_TIME}
+        noises[codec] = noise_of(*((time[codec][what], again[what]) for what in SAVED_TIME))
+    without = plan.without.get(tuple(command))
+    noise = geometric_mean(noises.values())
+    for what, bar in SAVED_TIME.items():
+        left = ratio(time["bp128"][what], time["none"][what], noise)
+        yield Claim("thesis, table 7.5", f"time of the {what} exchanges of a search over links of 1 Gbit/s, packed against lists", f"-{bar} % (16 GPUs)",
+                    "not run here" if without else f"{100 * (left.mid - 1):+.0f} %", NOT_COMPARED if without else at_most(left, 1 - bar / 100),
+                    because(without or noise_text(noise), "" if without else f"lists {number(time['none'][what]):.3g} ms a search"))
+    if not without:
+        yield Bars("table75", f"exchanges of a search over 1 Gbit/s, 4 nodes, scale {o.codec_scale}", "ms", list(SAVED_TIME), time)
+
+
+def scaling_of_grids(plan):
+    """Figures 7.1 to 7.3: edges per second of grids of 1 x 1 to 4 x 4 locales of one core, and what a search consists of."""
+    o = plan.options
+    rates, rows = {"strong": {}, "weak": {}}, {}
+    for side in SIDES:
+        locales = side * side
+        for kind, scale in (("strong", o.codec_scale), ("weak", o.codec_scale - 4 + locales.bit_length() - 1)):
+            command = plan.command("graph500", f"--scale={scale}", "--partition=2d", "--roots=4", locales=locales, cores=1, trials=1)
+            rates[kind][side] = plan.trials(command, lambda t: t["edges"] / t["seconds"])
+            if kind == "strong":
+                each = {part: plan.trials(command, lambda t, part=part: 1e3 * t[f"{part}_seconds"]) for part in PARTS_OF_SEARCH}
+                rows[f"{side} x {side}"] = list(each.values())
+    fit = [side for side in SIDES if side * side <= CPUS]
+    for kind, figure in (("strong", "7.1"), ("weak", "7.2")):
+        gain = {f"{side} x {side}": ratio(of, rates[kind][1]) for side, of in rates[kind].items()}
+        yield Claim(f"thesis, figure {figure}", f"{kind} scaling: edges per second over those of one locale", "grows up to 16 GPUs", shown(gain),
+                    both(*(at_least(gain[f"{side} x {side}"], 1) for side in fit[1:])) if len(fit) > 1 else "cannot be seen",
+                    because(f"larger grids than {fit[-1]} x {fit[-1]} share {CPUS} CPUs",
+                            f"one locale {number(rates[kind][1]) / 1e6:.3g} M/s"))
+    yield Bars("figure73", f"a search on grids of locales, scale {o.codec_scale}", "ms", PARTS_OF_SEARCH, rows)
 
 
 def grids_on_gpus(plan):
@@ -115,11 +162,10 @@ def grids_on_gpus(plan):
     o = plan.options
     emulated = o.device == "emulated"
     device = "an emulated GPU" if emulated else "one GPU"
-    parts = ["expansion", "copies", "row", "column", "reduction", "parents"]
     rows = {}
-    for side in (1, 2, 4):
-        packed = search(plan, side * side, "bp128", f"--device={o.device}", parts=parts)
-        times = {part: packed[f"{part}_seconds"] for part in parts}
+    for side in SIDES:
+        packed = search(plan, side * side, "bp128", f"--device={o.device}", parts=PARTS_OF_SEARCH)
+        times = {part: packed[f"{part}_seconds"] for part in PARTS_OF_SEARCH}
         whole = sum(times.values()) or 1
         rows[f"{side} x {side}"] = [1e3 * seconds / 4 for seconds in times.values()]
         shares = {part: f"{100 * seconds / whole:.0f} %" for part, seconds in times.items()}
@@ -134,7 +180,9 @@ def grids_on_gpus(plan):
                     listed({what: f"-{SAVED[what]} %" for what in saved}), listed({what: f"-{s.mid:.1f} %" for what, s in saved.items()}),
                     both(*(at_least(saved[what], SAVED[what]) for what in saved)),
                     because("counted: no noise", "breakdown " + listed(shares), "times are none of a GPU's" if emulated else ""))
-    yield Bars("grids", f"a search on grids of locales on {device}, scale {o.codec_scale}", "ms", parts, rows)
+    yield Bars("grids", f"a search on grids of locales on {device}, scale {o.codec_scale}", "ms", PARTS_OF_SEARCH, rows)
 
 
-PARTS = {table_bits: ["codec_lab"], table_speeds: ["codec_lab"], bytes_of_a_search: ["graph500"], grids_on_gpus: ["graph500"]}
+PARTS = {part: Part([program], "16 GPUs, scale 22", lambda o: f"CPUs, scale {o.codec_scale}") for part, program in {
+    table_bits: "codec_lab", table_speeds: "codec_lab", bytes_of_a_search: "graph500", exchanges_over_a_link: "graph500",
+    scaling_of_grids: "graph500", grids_on_gpus: "graph500"}.items()}

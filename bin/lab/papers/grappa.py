@@ -2,7 +2,7 @@
 
 from statistics import geometric_mean
 
-from lab.papers.claims import NOT_COMPARED, Bars, Claim, at_least, at_most, because, between, listed, noise_text, times
+from lab.papers.claims import NOT_COMPARED, Bars, Claim, Part, at_least, at_most, because, between, listed, noise_text, times
 from lab.rounds import number, ratio
 from lab.runs import ROOT, built, launched
 
@@ -136,5 +136,42 @@ def queries(plan):
     yield Bars("queries", f"SP2Bench, {o.triples:,} triples", "ms", ["query"], {name: [v] for name, v in time.items()})
 
 
-PARTS = {switches: ["benchmarks"], latency: ["pointer_chasing"], updates: ["gups", "benchmarks"], searches: ["benchmarks"],
-         delegate_searches: ["bfs", "bfs_delegates"], clusters: ["kmeans"], queries: ["query"]}
+def kind_of(step):
+    """Of a step of a plan, as EXPLAIN describes it."""
+    return next(kind for kind in ("join", "order", "group", "distinct", "filter", "scan", "other") if kind in step or kind == "other")
+
+
+def parts_of_a_query(plan):
+    """Figure 9b: what a query's time goes into, here by kinds of steps."""
+    o = plan.options
+    text = (ROOT / "applications/examples/sp2bench/q2.sql").read_text()
+    command = plan.command("query", f"--generate=sp2bench:{o.triples}", f"--query={text}", trials=o.trials)
+
+    def seconds_by_kind(ran):
+        by = {}
+        for step in ran.stats["trials"][-1]["steps"]:
+            by[kind_of(step["step"])] = by.get(kind_of(step["step"]), 0.0) + step["seconds"]
+        return by
+
+    rounds = plan.figures(command, seconds_by_kind, placeholder={})
+    each = {kind: [1e3 * of.get(kind, 0.0) for of in rounds] for kind in sorted({kind for of in rounds for kind in of})}
+    whole = sum(map(number, each.values())) or 1
+    yield Claim("Grappa, figure 9b", f"SP2Bench's query 2, {o.triples:,} triples: breakdown of its time by steps", "network and iteration weigh most (elsewhere)",
+                listed({kind: f"{100 * number(of) / whole:.0f} %" for kind, of in each.items()}), NOT_COMPARED,
+                "steps without a share are part of the pass of the step above them")
+    yield Bars("query_parts", f"SP2Bench's query 2, {o.triples:,} triples, by steps", "ms", list(each), {"q2": list(each.values())})
+
+
+def cores(options):
+    return f"{options.cores} cores"
+
+
+PARTS = {
+    switches: Part(["benchmarks"], "one core", lambda o: "one core"),
+    latency: Part(["pointer_chasing"], f"{PAPER_NODES} nodes", lambda o: f"2 locales, 2^{o.words} words"),
+    updates: Part(["gups", "benchmarks"], f"{PAPER_NODES} nodes", lambda o: f"{cores(o)}, 2^{o.table} words"),
+    searches: Part(["benchmarks"], f"{PAPER_NODES} nodes", cores),
+    delegate_searches: Part(["bfs", "bfs_delegates"], f"{PAPER_NODES} nodes", lambda o: f"{cores(o)}, 2^{o.search_scale} vertices"),
+    clusters: Part(["kmeans"], "64 nodes, K = 10 and 10,000", lambda o: f"{cores(o)}, {o.points:,} points"),
+    queries: Part(["query"], "64 nodes", lambda o: f"{cores(o)}, {o.triples:,} triples"),
+    parts_of_a_query: Part(["query"], "64 nodes", lambda o: f"{cores(o)}, {o.triples:,} triples")}

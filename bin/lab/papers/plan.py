@@ -5,7 +5,7 @@ import statistics
 from functools import partialmethod
 
 from lab.rounds import in_turn, noise_of
-from lab.runs import built, run
+from lab.runs import NoNodes, built, run
 
 PAPER_CORES = 28  # of PPoPP and ICPP
 DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
@@ -22,6 +22,7 @@ class Plan:
     def __init__(self, options):
         self.options = options
         self.runs = {}
+        self.without = {}  # command -> why this machine cannot run it
         self.measured = False
         scale = options.scale
         width = int(2 ** (scale / 2))
@@ -34,7 +35,10 @@ class Plan:
 
     def measure(self):
         for key in in_turn(self.runs, self.options.rounds):
-            self.runs[key].append(run(key[0]))
+            try:
+                self.runs[key].append(run(key[0]))
+            except NoNodes as why:
+                self.without[key[0]] = why.reason
         self.measured = True
 
     def command(self, name, *flags, locales=1, cores=None, trials=None):
@@ -43,9 +47,11 @@ class Plan:
                 *([f"--trials={trials}"] if trials else []), *(["--pin=false"] if self.options.nopin else []))
 
     def figures(self, command, of_run, again=False, placeholder=1.0):
-        """By round what of_run(a Run) is; before anything is measured a placeholder."""
+        """By round what of_run(a Run) is; before anything is measured, and where it cannot be, a placeholder."""
         found = self.runs.setdefault((tuple(command), again), [])
-        return [of_run(ran) for ran in found] if self.measured else [placeholder] * self.options.rounds
+        if not self.measured or tuple(command) in self.without:
+            return [placeholder] * self.options.rounds
+        return [of_run(ran) for ran in found]
 
     def trials(self, command, of_trial, again=False):
         """By round the median of the trials but the first."""

@@ -2,7 +2,9 @@
 
 from statistics import geometric_mean
 
-from lab.papers.claims import Bars, Claim, at_least, at_most, because, both, listed, noise_text, shown, times
+from lab.papers.claims import Bars, Claim, Part, at_least, at_most, because, both, listed, noise_text, shown, times
+from lab.papers.grappa import benchmark, item
+from lab.papers.plan import PAPER_CORES
 from lab.rounds import Figure, mean_ratio, noise_of, number, ratio
 
 OTHERS = ["static", "dynamic", "guided", "static_steal"]
@@ -10,6 +12,9 @@ USERS = ["usersched", "usersched_profiled"]
 EVERY = OTHERS + USERS
 LAST = "usersched_profiled"
 CHUNKS = [16, 64, 256, 1024, 4096]
+# The names of figure 7's schedules in the benchmark, and its chunks.
+FLAT = {"static": "fixed", "dynamic": "dynamic", "guided": "guided", "static_steal": "stealing", LAST: "profiled"}
+FLAT_CHUNKS = [1, 4, 16, 64, 1024]
 
 
 def by_schedule(measure, sources, schedules=EVERY, **flags):
@@ -79,11 +84,24 @@ def vertex_loops(plan):
                 because(fewer, f"the same twice: {points:.1f} points at most; {listed(most)} at most",
                         f"above the median, the paper's lambda: {static_and_last(over_median)}"))
     for algorithm, more in (("connected_components", {"symmetrize": "true"}), ("bfs", {})):
-        time = by_schedule(plan.pull, plan.skewed, ("static", LAST), algorithm=algorithm, **rows, **more)
-        over = {g: ratio(t["static"], t[LAST], noise) for g, t in time.items()}
-        yield Claim("ICPP", f"vertices dealt, {algorithm}: {LAST} over static", "1.16x to 1.54x",
-                    shown(over), at_least(mean_ratio(over.values()), 1.16), because(fewer, noise_text(noise)))
+        of_algorithm = {"algorithm": algorithm, **rows, **more}
+        time = by_schedule(plan.pull, plan.skewed, **of_algorithm)
+        yield from user_over_others(f"vertices dealt, {algorithm}", time, noise_in(time, plan.pull, plan.skewed, **of_algorithm), fewer)
     yield Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, pull)
+
+
+def flat_loop(plan):
+    """Figure 7: what a schedule costs where all iterations are alike."""
+    names = [f"{name}/{chunk}" for name in FLAT.values() for chunk in FLAT_CHUNKS]
+    command = benchmark(plan, f"^share_flat_loop/({'|'.join(FLAT.values())})/({'|'.join(map(str, FLAT_CHUNKS))})/", cores=plan.options.cores)
+    found, noise = plan.each(command, names, lambda run, name: item(run, f"share_flat_loop/{name}/")["cpu_ns"])
+    cost = {chunk: {schedule: found[f"{name}/{chunk}"] for schedule, name in FLAT.items()} for chunk in FLAT_CHUNKS}
+    for other in OTHERS:
+        over = {chunk: ratio(of[other], of[LAST], noise) for chunk, of in cost.items()}
+        yield Claim("ICPP, figure 7", f"a flat loop of 100,000 iterations, by chunk: processor time under {other} over {LAST}",
+                    "about as dear" if other == "static" else "dearer", shown(over), at_least(mean_ratio(over.values()), 0.95 if other == "static" else 1),
+                    because("few large chunks cost least in any case" if other == "guided" else "", noise_text(noise)))
+    yield Bars("figure7_loop", "a flat loop: processor time of an iteration, by chunk", "ns", list(FLAT), cost, log=True)
 
 
 def molecular_dynamics(plan):
@@ -104,7 +122,14 @@ def molecular_dynamics(plan):
         for what, of, off, why in (("neighbours of the atoms that the busiest core begins with", begin[size], 0.0, "counted: no noise"),
                                    ("processor time of the busiest core", uneven[size], points, because(f"the same twice: {points:.1f} points", lambdas))):
             yield Claim("ICPP", f"minimd, {size}: {what} above the mean", "below 3 %", percents(of), below_three(of[LAST], off), why)
+    whole = by_schedule(plan.total, plan.sizes)
+    twice = noise_in(whole, plan.total, plan.sizes)
+    over = {s: mean_ratio(ratio(of[s], of[LAST], twice) for of in whole.values()) for s in OTHERS}
+    yield Claim("ICPP", f"minimd, whole runs of {plan.options.steps} steps: {LAST} over the others (geometric means)", "not slower", shown(over),
+                both(*(at_least(r, 1) for r in over.values())), because(
+                    "ms: " + listed({size: f"{number(of[LAST]):.4g}" for size, of in whole.items()}), noise_text(twice)))
     yield Bars("minimd", "minimd, loop over the forces of a step, by schedule", "ms", EVERY, force)
+    yield Bars("minimd_runs", "minimd, a whole run, by schedule", "ms", EVERY, whole)
 
 
 def one_chunk_size(plan):
@@ -125,4 +150,7 @@ def one_chunk_size(plan):
     yield Bars("chunks", f"PageRank, edge-pull, compact, {LAST}, by vectors per chunk", "ms", list(plan.graphs), time)
 
 
-PARTS = {schedules: ["engine_lab"], one_chunk_size: ["engine_lab"], vertex_loops: ["engine_lab"], molecular_dynamics: ["minimd"]}
+PARTS = {part: Part(["engine_lab"], f"{PAPER_CORES} cores", lambda o: f"{o.cores} cores, graphs of 2^{o.scale} vertices")
+         for part in (schedules, one_chunk_size, vertex_loops)}
+PARTS[flat_loop] = Part(["benchmarks"], f"{PAPER_CORES} cores", lambda o: f"{o.cores} cores, as many iterations")
+PARTS[molecular_dynamics] = Part(["minimd"], f"{PAPER_CORES} cores", lambda o: f"{o.cores} cores, sizes {' and '.join(o.sizes)}")
