@@ -34,7 +34,8 @@ ROWS = {
 SCHEDULES = ["edge vectors dealt: usersched over the", "edge vectors dealt: usersched over static_steal", "edge vectors dealt: usersched_profiled over the",
              "vertices dealt, PageRank: usersched_profiled over static_steal", "vertices dealt, PageRank: processor time",
              "vertices dealt, PageRank: in-edges that", "vertices dealt, connected_components: usersched over the",
-             "vertices dealt, bfs: usersched_profiled over static_steal", "minimd, whole runs", "minimd, force loop: usersched_profiled over the",
+             "vertices dealt, bfs: usersched_profiled over static_steal",
+             "vertices dealt, bfs: processor time of the busiest core", "minimd, whole runs", "minimd, force loop: usersched_profiled over the",
              "minimd, size 5: usersched_profiled", "minimd, size 4: neighbours of the atoms", "minimd, size 4: processor time", "usersched_profiled, chunks"]
 
 

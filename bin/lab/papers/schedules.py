@@ -87,6 +87,12 @@ def vertex_loops(plan):
         of_algorithm = {"algorithm": algorithm, **rows, **more}
         time = by_schedule(plan.pull, plan.skewed, **of_algorithm)
         yield from user_over_others(f"vertices dealt, {algorithm}", time, noise_in(time, plan.pull, plan.skewed, **of_algorithm), fewer)
+        over_median = by_schedule(plan.over_median, plan.skewed, **of_algorithm)
+        points = max(points_between(of[LAST], plan.over_median(plan.skewed[g], again=True, schedule=LAST, **of_algorithm))
+                     for g, of in over_median.items())
+        yield Claim("ICPP", f"vertices dealt, {algorithm}: processor time of the busiest core above the median, the paper's lambda, static and {LAST}",
+                    "balanced", static_and_last(over_median), both(*(below_three(of[LAST], points) for of in over_median.values())),
+                    because(fewer, f"the same twice: {points:.1f} points at most"))
     yield Bars("vertices", "PageRank, vertices dealt, by schedule", "ms", EVERY, pull)
 
 
