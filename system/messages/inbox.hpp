@@ -25,7 +25,7 @@ class returned_blocks {
     for (const block* b : blocks) all->counted_ += b->bytes > 0;
     std::ranges::copy(blocks.subspan(1), reinterpret_cast<block**>(all + 1));
   }
-  // Those that were written into this one.
+  // Returns what write() has left in the first.
   static const returned_blocks& of(block& first) {
     return *reinterpret_cast<const returned_blocks*>(first.content());
   }

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import xml.etree.ElementTree as tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -120,7 +121,7 @@ class Papers(unittest.TestCase):
 
     def test_all_five_are_repeated(self):
         (self.folder / "pairs.txt").write_text("1 2\n2 3\n3 1\n7 3\n")
-        without = [name for name, part in papers.PARTS.items() if not any("benchmarks" in p.get(part, []) for p in papers.PAPERS.values())]
+        without = [name for name, part in papers.PARTS.items() if "benchmarks" not in papers.ABOUT[part].programs]
         done = bench(*SMALL, "--graphs", self.folder / "pairs.txt", f"--out={self.folder}/out", "--only", *without)
         rows = self.rows_of(self.folder / "out")
         self.assertEqual(done.stdout, (self.folder / "out/claims.md").read_text())
@@ -159,12 +160,15 @@ class Papers(unittest.TestCase):
 
     def test_large_runs_are_as_large_as_the_papers_or_as_memory_holds(self):
         usual, large = (papers.parse_arguments(arguments) for arguments in ([], ["--large"]))
-        for size in ("scale", "codec_scale", "vertices", "boost_vertices", "queries", "keys", "words", "table", "points", "triples"):
-            self.assertGreaterEqual(getattr(large, size), getattr(usual, size), size)
-        self.assertLessEqual(large.vertices, 10_000_000)
-        self.assertLessEqual(large.codec_scale, 22)
+        self.assertEqual([(o.queries, o.clusters, o.sizes) for o in (usual, large)],
+                         [(300_000, [10, 100], ["10", "20"]), (3_000_000, [10, 100, 10_000], ["20", "32"])])
         self.assertEqual(papers.parse_arguments(["--large", "--scale=17"]).scale, 17)
         self.assertIn("not allowed with argument", bench("--quick", "--large", fails=2).stderr)
+        with unittest.mock.patch.object(papers, "free_memory", return_value=2 ** 30):
+            self.assertEqual(papers.in_half_of_memory(10_000_000, 512), 2 ** 20)
+            self.assertEqual(papers.in_half_of_memory(1_000, 512), 1_000)
+            self.assertEqual(papers.power_in_half_of_memory(25, 512), 20)
+            self.assertEqual(papers.power_in_half_of_memory(14, 512), 14)
 
     def test_a_run_that_fails_ends_it(self):
         (self.folder / "applications").mkdir()

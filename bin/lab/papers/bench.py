@@ -18,7 +18,8 @@ from lab.papers.plan import Plan
 from lab.runs import BUILD, CPUS, ROOT, free_memory
 
 PAPERS = {module.__name__.rpartition(".")[2]: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
-PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
+ABOUT = {part: about for parts in PAPERS.values() for part, about in parts.items()}
+PARTS = {part.__name__: part for part in ABOUT}
 
 
 def in_half_of_memory(most, bytes_of_one):
@@ -64,8 +65,7 @@ def parse_arguments(arguments):
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
     parser.add_argument("--programs", type=pathlib.Path, default=BUILD, help="folder of the build (default build/release)")
     parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # prints build targets instead of running
-    options = parser.parse_args(arguments)
-    return options
+    return parser.parse_args(arguments)
 
 
 def parts_of(options):
@@ -74,14 +74,14 @@ def parts_of(options):
 
 
 def targets_of(options):
-    return sorted({program for part in parts_of(options) for parts in PAPERS.values() if part in parts for program in parts[part].programs})
+    return sorted({program for part in parts_of(options) for program in ABOUT[part].programs})
 
 
 def gather(plan):
     """All claims and charts, from what the plan knows by now."""
     claims, charts = [], []
     for part in parts_of(plan.options):
-        size = next(parts[part] for parts in PAPERS.values() if part in parts).size(plan.options)
+        size = ABOUT[part].size(plan.options)
         for each in part(plan):
             if isinstance(each, Claim):
                 claims.append(each._replace(size=each.size or size))

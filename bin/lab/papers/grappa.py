@@ -158,7 +158,7 @@ def parts_of_a_query(plan):
     whole = sum(map(number, each.values())) or 1
     yield Claim("Grappa, figure 9b", f"SP2Bench's query 2, {o.triples:,} triples: breakdown of its time by steps", "network and iteration weigh most (elsewhere)",
                 listed({kind: f"{100 * number(of) / whole:.0f} %" for kind, of in each.items()}), NOT_COMPARED,
-                "steps without a share are part of the pass of the step above them")
+                "a core's own time in each step, in the mean")
     yield Bars("query_parts", f"SP2Bench's query 2, {o.triples:,} triples, by steps", "ms", list(each), {"q2": list(each.values())})
 
 
