@@ -106,8 +106,7 @@ class edge_map_pull {
       to_.mask.shared_merge(w, found);
       if (out_of_) out_of_->shared_remove(w, found);
     }
-    for (bit_set::word rest = found; rest != 0; rest &= rest - 1)
-      size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
+    size = size + size_of_word(home_, w, found);
   }
 
   void pull_chunk(const loops::chunk& c, set_size& size) {

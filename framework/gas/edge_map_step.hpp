@@ -54,6 +54,7 @@ class edge_map_step {
     step.went_alone();
     alone_ = true;
     for (set_list& list : to_.lists) list.vertices.clear();
+    expect_push();
     const steps::edges_to_own edges(graph_, !takes_any<Visitor>);
     machine::compiled_for(options_.simd, [&] {
       for (const set_list& list : from_.lists) {
@@ -104,6 +105,8 @@ class edge_map_step {
   // Members push to own vertices while other locales receive the list of members. Then mirrors of other
   // locales' members push.
   set_state push(const set_size& from) {
+    const bool with_mask = from.out_edges / edges_of_word > bit_set::words_for(graph_.vertices);
+    if (!with_mask) expect_push();
     make_push();
     if (locales() > 1) tell_mirrors_of_lists();
     me_.push->push_lists(lists_of_members(), *me_.edges, fetch_total(),
@@ -118,7 +121,6 @@ class edge_map_step {
     collectives::barrier(collectives::group::locale);
     me_.push->finish();
     to_.my_list().clear();
-    const bool with_mask = from.out_edges / edges_of_word > bit_set::words_for(graph_.vertices);
     const set_size visited = visit_touched(with_mask);
     if (with_mask) move_touched_to_mask();
     return {visited, with_mask, true};
@@ -183,6 +185,7 @@ class edge_map_step {
         if (arena_->touched.shared_test(target)) return;
         if (!alone_) arena_->fetch_touched(target);
       }
+      if (offsets_) __builtin_prefetch(offsets_ + target);
       candidates_[count_++] = {target, arena::kept(along(visitor_, shown, weight))};
       if (count_ == batch) tell_candidates();
     };
@@ -213,7 +216,8 @@ class edge_map_step {
     const std::span<const typename arena::listener> all(me_.touched);
     machine::compiled_for(options_.simd, [&] {
       for (std::size_t k = 0; k < all.size(); ++k) {
-        __builtin_prefetch(&home_.out_degree[all[std::min(k + degrees_ahead, all.size() - 1)].vertex]);
+        if (!offsets_)
+          __builtin_prefetch(&home_.out_degree[all[std::min(k + degrees_ahead, all.size() - 1)].vertex]);
         const std::uint32_t v = all[k].vertex;
         // No core reads the word any more, and all that write it write 0.
         if (!with_mask)
@@ -225,7 +229,7 @@ class edge_map_step {
           continue;
         }
         result.push_back(v);
-        size = size + set_size{1, home_.out_degree[v]};
+        size = size + set_size{1, degree_of(v)};
       }
     });
     me_.touched.clear();
@@ -235,6 +239,15 @@ class edge_map_step {
       remove_from(*out_of_, result);
     me_.refused.clear();
     return size;
+  }
+
+  // Small pushes are mostly followed by pushes, which read the offsets of rows. So targets' offsets are
+  // fetched, and degrees are read from there.
+  void expect_push() {
+    if (home_.out_rows) offsets_ = home_.out_rows->offsets.data();
+  }
+  std::uint64_t degree_of(std::uint32_t v) const {
+    return offsets_ ? offsets_[v + 1] - offsets_[v] : home_.out_degree[v];
   }
 
   void remove_from(bit_set& set, std::span<const std::uint32_t> vertices) const {
@@ -286,7 +299,8 @@ class edge_map_step {
   bit_set* const out_of_;  // the mask of the vertices that may be visited, or null for all
   const std::shared_ptr<arena> arena_;
   typename arena::core& me_;
-  bool alone_;  // no other core works on the arrays of this locale
+  const std::uint64_t* offsets_ = nullptr;  // expect_push()
+  bool alone_;                              // no other core works on the arrays of this locale
   typename arena::contribution candidates_[batch];
   std::size_t count_ = 0;
 };

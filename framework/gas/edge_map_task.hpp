@@ -44,6 +44,7 @@ using graph::detail::set_name;
 using graph::detail::set_part;
 using graph::detail::set_size;
 using graph::detail::set_state;
+using graph::detail::size_of_word;
 
 struct edge_map_task {
   graph::distributed_graph graph;

@@ -47,7 +47,7 @@ class property {
 #ifndef NDEBUG
     require(belongs_to(*v.part), mixed);
 #endif
-    return values_.here()[v.local];
+    return values_[v.local];
 #endif
   }
 

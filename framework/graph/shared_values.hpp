@@ -24,9 +24,9 @@ class shared_values {
     shared_values made(containers::symmetric<part>::reserve());
     loops::on_all_cores([made, graph, owner, count, place] {
       const graph::locale_graph& g = graph.here();
-      made.parts_.emplace_here(part{collectives::share_on_locale<machine::huge_array<T>>(
-                                        [&] { return std::make_shared<machine::huge_array<T>>(count(g)); }),
-                                    owner(g)});
+      const auto values = collectives::share_on_locale<machine::huge_array<T>>(
+          [&] { return std::make_shared<machine::huge_array<T>>(count(g)); });
+      made.parts_.emplace_here(part{values->data(), values, owner(g)});
       const index_range near = place(g);
       machine::place_here(made.here().part(near.first, near.last));
     });
@@ -37,6 +37,7 @@ class shared_values {
 
   // The calling core's locale's.
   machine::huge_array<T>& here() const { return *parts_.here().values; }
+  T& operator[](std::size_t k) const { return parts_.here().first[k]; }
   // True if the values were made for this owner, at the calling core's locale.
   bool belong_to(const std::shared_ptr<const void>& owner) const {
     const std::weak_ptr<const void>& mine = parts_.here().owner;
@@ -45,6 +46,7 @@ class shared_values {
 
  private:
   struct part {
+    T* first;  // of the values
     std::shared_ptr<machine::huge_array<T>> values;
     std::weak_ptr<const void> owner;  // whose address no later owner has while this names it
   };

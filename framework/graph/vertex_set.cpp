@@ -84,12 +84,12 @@ vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
     make_mask(g, from, state_a);
     if (&from != &with) make_mask(g, with, state_b);
     const index_range words = my_words(g);
-    for (std::size_t w = words.first; w < words.last; ++w)
-      result.mask.words()[w] = combine(from.mask.words()[w], with.mask.words()[w]) & own_bits(g, w);
     set_size size;
-    for_each_of_mine(g, result, {{}, true, false}, [&](std::uint32_t v) {
-      size = size + set_size{1, g.out_degree[v]};
-    });
+    for (std::size_t w = words.first; w < words.last; ++w) {
+      const bit_set::word members = combine(from.mask.words()[w], with.mask.words()[w]) & own_bits(g, w);
+      result.mask.words()[w] = members;
+      size = size + size_of_word(g, w, members);
+    }
     return collectives::all_reduce(size);
   });
   a.add_forms_of(state);

@@ -3,6 +3,8 @@
 // PPoPP 2013, whose vertexSubset this is.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -101,6 +103,18 @@ inline index_range my_words(const graph::locale_graph& g) {
 inline graph::bit_set::word own_bits(const graph::locale_graph& g, std::size_t w) {
   const std::size_t left = g.own - std::min<std::size_t>(g.own, w * graph::bit_set::word_bits);
   return left >= graph::bit_set::word_bits ? ~graph::bit_set::word{0} : (graph::bit_set::word{1} << left) - 1;
+}
+
+// The size of a set of own vertices of word w.
+inline set_size size_of_word(const graph::locale_graph& g, std::size_t w, graph::bit_set::word members) {
+  const std::uint32_t* const degrees = &g.out_degree[w * graph::bit_set::word_bits];
+  set_size size{static_cast<std::uint64_t>(std::popcount(members)), 0};
+  if (~members == 0) {
+    for (std::size_t k = 0; k < graph::bit_set::word_bits; ++k) size.out_edges += degrees[k];
+  } else {
+    for (; members != 0; members &= members - 1) size.out_edges += degrees[std::countr_zero(members)];
+  }
+  return size;
 }
 
 // Calls visit(own vertex) for the calling core's share of the members.

@@ -6,7 +6,6 @@
 #include <memory>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "system/base/identity.hpp"
 
@@ -19,13 +18,18 @@ class symmetric_heap {
   // The calling core's heap.
   static symmetric_heap& here() { return base::part_of_this_core<symmetric_heap>(); }
 
-  std::uint64_t take_number(core_id me) { return static_cast<std::uint64_t>(me) << 40 | ++last_number_; }
+  // A new number, which no other core takes. Its low bits are its slot: those of one core follow each other,
+  // and those of different cores begin far apart.
+  std::uint64_t take_number(core_id me) {
+    const std::uint64_t maker = static_cast<std::uint64_t>(me);
+    return maker << 40 | ((++last_number_ + maker * 0x9E3779B1) & ((std::uint64_t{1} << 40) - 1));
+  }
   void put(std::uint64_t number, std::shared_ptr<void> object) {
     const auto [kept, is_new] = objects_.try_emplace(number);
     kept->second.swap(object);  // what is replaced goes last
     if (!is_new) {
       table_[place_taken_by(number)].object = kept->second.get();
-    } else if (4 * ++used_ > table_.size()) {
+    } else if (4 * ++used_ > mask_ + 1) {
       rebuild();
     } else {
       enter(number, kept->second.get());
@@ -33,10 +37,11 @@ class symmetric_heap {
   }
   // Null if there is none. Changes nothing, so that a loop need look a handle up but once.
   void* find(std::uint64_t number) const {
-    const entry& first = table_[place_of(number)];
-    if (first.number == number) [[likely]]
-      return first.object;
-    return find_behind(number);
+    const entry& first = table_[number & mask_];
+    if (first.number != number) [[unlikely]]
+      return find_behind(number);
+    if (first.object == nullptr) __builtin_unreachable();
+    return first.object;
   }
   // False if there is none.
   bool erase(std::uint64_t number) {
@@ -55,38 +60,36 @@ class symmetric_heap {
   };
   static constexpr std::uint64_t erased = ~std::uint64_t{0};
 
-  // The numbers of one core follow each other.
-  std::size_t place_of(std::uint64_t number) const {
-    return (number + (number >> 40) * 0x9E3779B1) & (table_.size() - 1);
-  }
-  std::size_t next(std::size_t at) const { return (at + 1) & (table_.size() - 1); }
+  std::size_t next(std::size_t at) const { return (at + 1) & mask_; }
   [[gnu::noinline, gnu::pure]] void* find_behind(std::uint64_t number) const {
-    std::size_t at = place_of(number);
+    std::size_t at = number & mask_;
     while (table_[at].number != number && table_[at].number != 0) at = next(at);
     return table_[at].number == number ? table_[at].object : nullptr;
   }
   // The table slot of a number that is in it.
   std::size_t place_taken_by(std::uint64_t number) const {
-    std::size_t at = place_of(number);
+    std::size_t at = number & mask_;
     while (table_[at].number != number) at = next(at);
     return at;
   }
   void enter(std::uint64_t number, void* object) {
-    std::size_t at = place_of(number);
+    std::size_t at = number & mask_;
     while (table_[at].number != 0) at = next(at);
     table_[at] = {number, object};
   }
   void rebuild() {
     std::size_t places = 64;
     while (places < 8 * objects_.size()) places *= 2;
-    table_.assign(places, {});
+    table_ = std::make_unique<entry[]>(places);
+    mask_ = places - 1;
     used_ = objects_.size();
     for (const auto& [number, object] : objects_) enter(number, object.get());
   }
 
   std::uint64_t last_number_ = 0;
-  std::vector<entry> table_{std::vector<entry>(64)};
-  std::size_t used_ = 0;  // of the table, with what has been erased
+  std::unique_ptr<entry[]> table_ = std::make_unique<entry[]>(64);  // open addressing
+  std::size_t mask_ = 63;                                           // a power of two of slots, less 1
+  std::size_t used_ = 0;                                            // of the table, with what has been erased
   std::unordered_map<std::uint64_t, std::shared_ptr<void>> objects_;
 };
 
