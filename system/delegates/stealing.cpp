@@ -52,6 +52,8 @@ void public_tasks::add(const public_task& t) {
 }
 
 bool public_tasks::refill() {
+  const auto has_some = [](const public_tasks* mate) { return mate->queue_.size() > 0; };
+  if (!has_some(this) && std::ranges::none_of(mates_, has_some)) return false;  // as in every idle turn
   public_task next;
   if (!queue_.pop(next) && !take_from_locale(next)) return false;
   attempts_left_ = random_attempts;

@@ -244,10 +244,11 @@ bool messenger::idle() {
   const std::size_t destinations = open_.destinations();
   send_due(open_blocks::looker::idle);
   bool any = open_.destinations() < destinations;
+  if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
   const bool has_peers = shape_.locales() > 1;
   for (int looks = options_.crowded ? 1 : idle_looks; looks > 0; --looks) {
     any |= has_peers && post_.progress(true);
-    if (any || !inbox_.arrived.empty() || watched_.is_over()) return true;
+    if (inbox_.arrived.fetch() || any || watched_.is_over()) return true;
     if (!has_peers) pause();
   }
   return false;
@@ -294,7 +295,7 @@ void messenger::handle(block* b) {
     if (!open_.has(me_) && back.blocks.in_flight() == 0) in_place_ = me_;
   } else if (back.mate) {
     handled_.push_back(b);
-    if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
+    if (handled_.size() > options_.blocks_in_flight / 4) return_handled();
   } else {
     if (counts) ++back.blocks.handled;
     if (!may_acknowledge(back.blocks, b->acknowledged)) [[unlikely]]

@@ -191,7 +191,7 @@ void scheduler::run(poller& poller) {
     ++turns_since_refill_;
     // Every other turn may begin a new task, so that tasks that only yield do not delay it without end.
     bool is_public = false;
-    begin_next = !begin_next &&
+    begin_next = !begin_next && !ready_.empty() &&
                  (!tasks_.empty() ||
                   (is_public = turns_since_refill_ > turns_between_public(runnable_public_) && refill()));
     worker* const w = begin_next ? nullptr : next_ready();
