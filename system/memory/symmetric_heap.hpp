@@ -38,10 +38,9 @@ class symmetric_heap {
   // Null if there is none. Changes nothing, so that a loop need look a handle up but once.
   void* find(std::uint64_t number) const {
     const entry& first = table_[number & mask_];
-    if (first.number != number) [[unlikely]]
-      return find_behind(number);
-    if (first.object == nullptr) __builtin_unreachable();
-    return first.object;
+    if (first.number == number) [[likely]]
+      return first.object;
+    return find_behind(number);
   }
   // False if there is none.
   bool erase(std::uint64_t number) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "system/base/random.hpp"
@@ -41,6 +42,25 @@ TEST(symmetric_heap, finds_what_was_put_last) {
         ASSERT_EQ(*found, expected->second) << step;
       }
     }
+  }
+}
+
+// A handle that nobody has made, as one in memory of zeros, is not taken for an empty or erased slot.
+TEST(symmetric_heap, finds_nothing_under_numbers_that_nobody_has_taken) {
+  symmetric_heap heap;
+  const std::uint64_t number = heap.take_number(0);
+  heap.put(number, std::make_shared<int>(1));
+  heap.erase(number);
+  for (const std::uint64_t nobodys : {std::uint64_t{0}, ~std::uint64_t{0}, number + 1})
+    EXPECT_EQ(heap.find(nobodys), nullptr) << nobodys;
+}
+
+// Cores that make handles at the same time take different numbers, also where their low bits meet.
+TEST(symmetric_heap, numbers_of_all_cores_differ) {
+  std::set<std::uint64_t> numbers;
+  for (core_id maker = 0; maker < 300; ++maker) {
+    symmetric_heap heap;
+    for (int k = 0; k < 100; ++k) EXPECT_TRUE(numbers.insert(heap.take_number(maker)).second) << maker;
   }
 }
 
