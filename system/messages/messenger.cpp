@@ -244,6 +244,7 @@ bool messenger::idle() {
   const std::size_t destinations = open_.destinations();
   send_due(open_blocks::looker::idle);
   bool any = open_.destinations() < destinations;
+  // A busy core lets twice as many gather (handle()).
   if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
   const bool has_peers = shape_.locales() > 1;
   for (int looks = options_.crowded ? 1 : idle_looks; looks > 0; --looks) {

@@ -55,12 +55,16 @@ TEST(symmetric_heap, finds_nothing_under_numbers_that_nobody_has_taken) {
     EXPECT_EQ(heap.find(nobodys), nullptr) << nobodys;
 }
 
-// Cores that make handles at the same time take different numbers, also where their low bits meet.
-TEST(symmetric_heap, numbers_of_all_cores_differ) {
-  std::set<std::uint64_t> numbers;
-  for (core_id maker = 0; maker < 300; ++maker) {
+// Numbers of different cores differ in their high bits, whatever their slots are.
+TEST(symmetric_heap, numbers_tell_their_maker) {
+  for (const core_id maker : {0, 1, 63, 415, 70'000, (1 << 24) - 2}) {
     symmetric_heap heap;
-    for (int k = 0; k < 100; ++k) EXPECT_TRUE(numbers.insert(heap.take_number(maker)).second) << maker;
+    std::set<std::uint64_t> numbers;
+    for (int k = 0; k < 100; ++k) {
+      const std::uint64_t number = heap.take_number(maker);
+      EXPECT_EQ(number >> 40, static_cast<std::uint64_t>(maker));
+      EXPECT_TRUE(numbers.insert(number).second) << maker;
+    }
   }
 }
 
