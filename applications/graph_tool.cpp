@@ -36,7 +36,7 @@ bool is_chosen(Names... names) {
   return !chosen || ((chosen->name == names) || ...);
 }
 
-const orujo::internal::base::flag_need unused({"trials", "verify", "output_format"});
+const orujo::internal::base::flag_need unused({"trials", "verify", "output_format", "placement"});
 const orujo::internal::base::flag_need write_need(
     {"output", "to", "renumber"}, [] { return is_chosen("convert", "generate"); },
     "with convert and generate, which write a graph");

@@ -101,7 +101,7 @@ bool with_graph() { return !FLAGS_graph.empty() || !FLAGS_generate.empty(); }
 const base::flag_need unused({"layout", "layout_seed", "layout_vertex_bytes", "transpose",
                               "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates",
                               "keep_weight", "ignore_weights", "weight_column", "time_column", "partition",
-                              "partition_alpha", "segments", "bundle_depth", "strict"});
+                              "partition_alpha", "placement", "segments", "bundle_depth", "strict"});
 const base::flag_need depth_need(
     {"node_pointer"}, [] { return FLAGS_depth > 0; }, "with --depth");
 const base::flag_need live_need(

@@ -54,7 +54,7 @@ class mirror_exchange {
         options_(options),
         sent_(part_.mirrored_by.size()) {
     for (core_id c = 0; c < cores(); ++c) {
-      if (shape().locale_of(c) == my_locale() || receiver(c, my_locale()) != my_core()) continue;
+      if (shape().locale_of(c) == my_locale() || shape().partner(c, my_locale()) != my_core()) continue;
       const sender from{c, g.mirrors_before(g.owners.first_of(c)), g.mirrors_before(g.owners.last_of(c))};
       if (from.first < from.last) senders_.push_back(from);
     }
@@ -180,7 +180,7 @@ class mirror_exchange {
       } else {
         for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
       }
-      messages::messenger::here().flush(receiver(my_core(), l));
+      messages::messenger::here().flush(shape().partner(my_core(), l));
     }
   }
 
@@ -273,7 +273,7 @@ class mirror_exchange {
   // changed values, counted from `first`. The shorter of the two forms is sent.
   void send_places(locale_id l, std::size_t first, std::size_t last, std::span<const std::uint32_t> places) {
     const graph::mirror_list& list = part_.mirrored_by[l];
-    const core_id to = receiver(my_core(), l);
+    const core_id to = shape().partner(my_core(), l);
     stretch what{static_cast<std::uint32_t>(list.first_mirror + first),
                  static_cast<std::uint32_t>(last - first), static_cast<std::uint32_t>(places.size())};
     const std::span<const T> all = std::span<const T>(sent_[l]).subspan(first, last - first);

@@ -28,7 +28,7 @@ mirror_places::mirror_places(const graph::locale_graph& g)
   for_each_list([&](int p, locale_id l, const graph::mirror_list& of) {
     const core_id begin = shape().first_core_of(l), end = begin + shape().cores_of(l);
     const std::uint64_t own = g.owners.last_of(end - 1) - g.owners.first_of(begin);
-    const core_id to = receiver(first + p, l);
+    const core_id to = shape().partner(first + p, l);
     std::uint32_t index = static_cast<std::uint32_t>(own) + of.first_mirror;
     for (const std::uint32_t v : of.vertices) places_[offsets_[v + std::size_t{1}]++] = {to, index++};
   });

@@ -217,7 +217,7 @@ class mirror_values : public counted_rounds {
       }
       return send_few(l, listed_, show);
     }
-    const core_id to = receiver(my_core(), l);
+    const core_id to = shape().partner(my_core(), l);
     packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) {
       send(to, l, packed, [&](auto add) {
         for (std::size_t w = packed.what.first; w < packed.what.first + packed.what.words; ++w) {
@@ -243,7 +243,7 @@ class mirror_values : public counted_rounds {
   // Sends the members at these ascending indices of the list.
   template <class Show>
   void send_few(locale_id l, std::span<const std::uint32_t> places, Show show) {
-    const core_id to = receiver(my_core(), l);
+    const core_id to = shape().partner(my_core(), l);
     packer_.pack_few(places, mates_.contain(to), [&](const packed_bits& packed) {
       send(to, l, packed, [&](auto add) {
         for (const std::uint32_t p : places.first(packed.what.listed)) add(show(told_[l].vertices()[p]));

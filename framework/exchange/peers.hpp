@@ -1,5 +1,5 @@
-// Pairs of cores that exchange messages. The k-th core of a locale sends to the k-th of its peer, or in turn
-// if the peer has fewer. One core sends small data for all.
+// Cores that exchange messages: a core sends to its partner (job_shape), or one core sends small data for
+// all.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,6 @@
 #include "system/machine/available_memory.hpp"
 
 namespace orujo::internal::exchange {
-
-// The core of locale l that unpacks what core c sends there.
-inline core_id receiver(core_id c, locale_id l) { return shape().first_core_of(l) + c % shape().cores_of(l); }
 
 // The core of locale `from` that sends locale `to` what would be little from each core. Cores take turns.
 inline core_id teller(locale_id from, locale_id to) {
@@ -31,7 +28,7 @@ inline std::uint64_t elements_received(std::span<const locale_id> peers, std::ui
   std::uint64_t received = 0;
   for (const locale_id l : peers) {
     for (core_id k = 0; k < shape().cores_of(l); ++k) {
-      if (receiver(shape().first_core_of(l) + k, my_locale()) != my_core()) continue;
+      if (shape().partner(shape().first_core_of(l) + k, my_locale()) != my_core()) continue;
       received += part_of({0, elements}, k, shape().cores_of(l)).size();
     }
   }

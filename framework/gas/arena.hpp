@@ -23,18 +23,23 @@
 
 namespace orujo::internal::gas::detail {
 
-// Order of segments in the edge phase: own vertices first, then mirrors in the order in which their values
-// arrive. The values of the locales after this one arrive first.
+// Order of segments in the edge phase: those of guests, and then those of own vertices. Both begin with own
+// sources, and mirrors follow in the order in which their values arrive. The values of the locales after this
+// one arrive first.
 inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
   std::vector<std::size_t> order(g.segments.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto of_mirrors = std::partition_point(
-      order.begin(), order.end(), [&](std::size_t s) { return g.segments[s].first_source < g.own; });
   const std::uint32_t after = g.own + g.mirrors_before(g.first_vertex);
-  std::rotate(of_mirrors,
-              std::partition_point(of_mirrors, order.end(),
-                                   [&](std::size_t s) { return g.segments[s].first_source < after; }),
-              order.end());
+  const auto rotate_mirrors = [&](auto first, auto last) {
+    const auto first_from = [&](std::uint32_t source) {
+      return std::partition_point(first, last,
+                                  [&](std::size_t s) { return g.segments[s].first_source < source; });
+    };
+    std::rotate(first_from(g.own), first_from(after), last);
+  };
+  const auto of_own = order.begin() + static_cast<std::ptrdiff_t>(g.guest_segments);
+  rotate_mirrors(order.begin(), of_own);
+  rotate_mirrors(of_own, order.end());
   return order;
 }
 
@@ -60,7 +65,7 @@ struct arena {
       : options(how),
         edge_loops(make_loops(g, cores, how)),
         shown(std::size_t{g.own} + g.mirrors),
-        totals(g.own) {
+        totals(g.targets()) {
     if constexpr (!scalar_program<Program>) {
       slots.resize(edge_loops.first_chunk(edge_loops.segments()));
       order = segment_order(g);
@@ -71,13 +76,13 @@ struct arena {
           return vectors::reads_text(g.in_edges(), g.segments, sizeof(value), reads);
         });
     }
-    if (settles) settled = graph::bit_set(g.own);
+    if (settles) settled = graph::bit_set(g.targets());
     if (pushes) push.emplace(g, cores);
   }
 
   // True if the arena suits another run, for which it is then as good as new.
   bool reuse(const graph::locale_graph& g, const vectors::edge_loop_options& wanted, bool pushes) {
-    if (options != wanted || push.has_value() != pushes || totals.size() != g.own ||
+    if (options != wanted || push.has_value() != pushes || totals.size() != g.targets() ||
         shown.size() != std::size_t{g.own} + g.mirrors)
       return false;
     settled.clear(0, settled.size_in_words());
@@ -95,9 +100,9 @@ struct arena {
   std::vector<std::size_t> order;                            // of segments in the edge phase
   std::vector<vectors::source_reads> reads;                  // by segment; not of scalar programs
   machine::huge_array<value> shown;                          // by local index
-  machine::huge_array<total_of<Program>> totals;             // by own vertex
+  machine::huge_array<total_of<Program>> totals;             // by target index
   std::vector<typename engine_arena<Program>::slot> slots;   // not of scalar programs
-  graph::bit_set settled;                                    // by own vertex; only of settling programs
+  graph::bit_set settled;                                    // likewise; only of settling programs
   std::optional<typename engine_arena<Program>::push> push;  // only where supersteps may push
 };
 

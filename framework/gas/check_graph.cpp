@@ -42,7 +42,7 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps
   if (keeps_arrays(g.out_rows)) return true;
   if (direction == steps::direction::push)
     require_for_run(g, {.out_rows = true}, "the program is to be pushed");
-  LOG_IF(WARNING, my_core() == 0)
+  LOG_IF(WARNING, my_core() == 0 && g.placement != graph::edge_placement::grid)
       << "an incremental program is pulled in every superstep, as the graph keeps no rows "
          "of out-edges in arrays: load it by gas::load_from_flags<Program>()";
   return false;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/exchange/guest_totals.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/arena.hpp"
@@ -76,6 +77,14 @@ class runner {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
     activity_.clear();
+    if constexpr (!scalar) {
+      if (g.placement == graph::edge_placement::grid) {
+        const auto of_guests = totals_.subspan(part_.first_guest, part_.last_guest - part_.first_guest);
+        machine::place_here(of_guests);
+        std::ranges::fill(of_guests, Program::combine.template identity<value>());
+        guests_.emplace(g, totals_);
+      }
+    }
     if constexpr (asynchronous) {
       if (graph::keeps_arrays(g.in_rows) && options.edges == vectors::edge_loop_options{})
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options);
@@ -230,7 +239,10 @@ class runner {
       pulls().run(options_.simd);
     }
   }
-  auto pulls() { return detail::pull_phase<Program>(program_, graph_, *arena_, shown_, totals_, mirrors_); }
+  auto pulls() {
+    return detail::pull_phase<Program>(program_, graph_, *arena_, shown_, totals_, mirrors_,
+                                       guests_ ? &*guests_ : nullptr);
+  }
 
   outcome vertex_phase() {
     const observe::trace_scope traced("vertex phase");
@@ -367,6 +379,7 @@ class runner {
   const std::span<total> totals_;
   const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
+  std::optional<exchange::guest_totals<value>> guests_;  // where edges lie on a grid
   detail::activity<Program> activity_;
   std::optional<typename detail::sweep_phase_of<Program>::type> sweeps_;  // where pulls are sweeps
   std::optional<typename detail::push_ahead_of<Program>::type> ahead_;    // where pushes go ahead

@@ -35,7 +35,11 @@ struct mirror_list {
 // One core's part of its locale's graph.
 struct core_part {
   std::uint32_t first = 0, last = 0;  // own vertices, as local indices
-  by_locale<mirror_list> mirrored_by;
+  by_locale<mirror_list> mirrored_by = {};
+  // On a grid: guests whose in-edges this core encoded, as target indices, and the core's vertices that are
+  // guests of other locales, ascending.
+  std::uint32_t first_guest = 0, last_guest = 0;
+  by_locale<std::vector<std::uint32_t>> guests_at = {};
 
   // This core's part of values by own vertex (or local index).
   template <class T>
@@ -47,6 +51,10 @@ struct core_part {
 // Local indices of a locale: its own vertices are 0..own-1, in ascending order. Mirrors are
 // own..own+mirrors-1: ghost vertices of other locales that its edges come from or lead to. They ascend, too,
 // so those of one core lie together.
+//
+// If edges are placed on a grid, a locale also keeps in-edges of vertices of other locales, its *guests*. In
+// the edge vectors targets have indices of their own: own vertices, and guests from `own` on. Guests of one
+// core of the locale are consecutive and ascend, and those of the locale's cores follow each other.
 struct locale_graph {
   std::uint64_t vertices = 0;  // of the whole graph, as are edges
   std::uint64_t edges = 0;     // after --symmetrize and the like
@@ -60,12 +68,15 @@ struct locale_graph {
   std::uint64_t first_vertex = 0;  // number of own vertex 0
   std::uint32_t own = 0;
   std::uint32_t mirrors = 0;
-  std::vector<std::uint64_t> mirrored;  // the mirrors' vertex numbers, ascending
+  std::vector<std::uint64_t> mirrored;                   // the mirrors' vertex numbers, ascending
+  edge_placement placement = edge_placement::by_target;  // that was chosen
+  std::vector<std::uint64_t> guests;                     // their vertex numbers, by target index
   machine::huge_array<edge_vector> edge_vectors;
   machine::huge_array<weight_vector> weight_vectors;  // empty if edges have no weights
   machine::huge_array<std::uint32_t> top_level_at;
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
+  std::size_t guest_segments = 0;  // the first of these, whose targets are guests
   // Null unless requested. If the graph is symmetric, they are one object, and either requests both.
   std::shared_ptr<adjacency> in_rows, out_rows;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
@@ -105,6 +116,11 @@ struct locale_graph {
   vector_sparse_view in_edges() const {
     return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),
             top_level_at.part(0, top_level_at.size()), slices, segments};
+  }
+  // Target indices: of own vertices and guests.
+  std::uint32_t targets() const { return own + static_cast<std::uint32_t>(guests.size()); }
+  std::uint64_t number_of_target(std::uint32_t target) const {
+    return target < own ? first_vertex + target : guests[target - own];
   }
   // The number of an own vertex or a mirror.
   std::uint64_t number_of(std::uint32_t local) const {

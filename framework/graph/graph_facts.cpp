@@ -47,7 +47,7 @@ std::uint64_t sum_of_vectors(const graph::locale_graph& g) {
   edges.slices = mine;
   std::uint64_t sum = 0;
   for_each_edge(edges, [&](std::uint32_t target, std::uint32_t source, float weight) {
-    sum += hash_of_edge(g.number_of(source), g.number_of(target), weight);
+    sum += hash_of_edge(g.number_of(source), g.number_of_target(target), weight);
   });
   return sum;
 }

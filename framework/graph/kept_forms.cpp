@@ -40,8 +40,10 @@ bool keeps_arrays(const std::shared_ptr<adjacency>& rows) { return rows && rows-
 const locale_graph& require_forms(const locale_graph& g, const needed_forms& needed, std::string_view who,
                                   std::string_view load_by) {
   if (const std::string_view what = lacking(g, needed); !what.empty())
-    base::fail(exit_status::usage, fmt::format("{} the graph keeps no {}: load it {}with {}", who, what,
-                                               load_by, names_of(needed)));
+    base::fail(
+        exit_status::usage,
+        fmt::format("{} the graph keeps no {}: load it {}with {}{}", who, what, load_by, names_of(needed),
+                    g.placement == edge_placement::grid ? ", and without --placement=grid" : ""));
   return g;
 }
 

@@ -31,11 +31,19 @@ class partition {
   by_core<std::uint64_t> bounds_;
 };
 
+// The locale that keeps an edge, among its in-edges. On a grid a graph keeps vectors of in-edges only.
+enum class edge_placement {
+  automatic,  // grid where that is faster (place_on_grid.hpp), if the graph keeps vectors only
+  by_target,  // that of its target
+  grid,       // the one in its target's row and its source's column (grid_of_locales.hpp)
+};
+
 struct partition_options {
   bool hash = false;  // random placement: numbers are scattered (numbering.hpp) before they are cut
   // The approximate cost of a vertex in in-edges: a range's load is in-edges + alpha * vertices.
   std::uint64_t alpha = 16;
   bool as_stored = true;  // unless hash: a file that has an order of its own keeps it
+  edge_placement placement = edge_placement::automatic;
 };
 
 // Vertices are counted in buckets of this many, so that the counts of any graph can be summed over all cores.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,7 +14,6 @@
 #include "framework/graph/build/vertex_ids.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/machine/available_memory.hpp"
 
 namespace orujo::internal::graph {
 namespace {
@@ -89,33 +87,6 @@ std::shared_ptr<adjacency> make_part(input_edges& input, const row_numbering& nu
   return keep_rows(mine, owners.first_of(my_core()) - first_of_locale, numbering.size(), row_weights::none);
 }
 
-// Returns a value per locale, which is the same for locales of one node.
-by_locale<std::uint64_t> nodes_of_locales() {
-  const by_core<std::uint64_t> of_cores = collectives::all_gather(machine::node_fingerprint());
-  by_locale<std::uint64_t> nodes;
-  for (locale_id l = 0; l < locales(); ++l) nodes.push_back(of_cores[shape().first_core_of(l)]);
-  return nodes;
-}
-
-// Returns the locales in ascending order, except that the other locales of a node follow its first.
-std::vector<locale_id> side_by_side(const by_locale<std::uint64_t>& nodes) {
-  std::vector<locale_id> order(nodes.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto first_of_node = [&](locale_id l) { return std::ranges::find(nodes, nodes[l]) - nodes.begin(); };
-  std::ranges::stable_sort(order, {}, first_of_node);
-  return order;
-}
-
-bool rows_lie_within_nodes(const grid_shape& grid, const by_locale<std::uint64_t>& nodes) {
-  for (int row = 0; row < grid.rows; ++row) {
-    const auto node_at = [&](int column) { return nodes[grid.at(row, column)]; };
-    for (int column = 1; column < grid.columns; ++column) {
-      if (node_at(column) != node_at(0)) return false;
-    }
-  }
-  return true;
-}
-
 // Sends owners the out-degrees that their vertices have here, and sums what this locale receives.
 void count_out_edges(locale_grid& g) {
   by_core<std::vector<std::uint32_t>> degrees(cores());
@@ -142,21 +113,9 @@ void count_out_edges(locale_grid& g) {
 }  // namespace
 
 grid_shape grid_shape::choose(std::uint64_t vertices, const by_locale<std::uint64_t>& nodes) {
-  grid_shape made;
-  const int locales = static_cast<int>(nodes.size());
-  for (int rows = 1; rows * rows <= locales; ++rows) {
-    if (locales % rows == 0) made.rows = rows;
-  }
-  made.columns = locales / made.rows;
-  made.locale_at = side_by_side(nodes);
-  if (made.rows > 1 && !rows_lie_within_nodes(made, nodes)) {
-    std::swap(made.rows, made.columns);
-    if (!rows_lie_within_nodes(made, nodes)) std::swap(made.rows, made.columns);
-  }
-  made.place_of_locale.resize(nodes.size());
-  for (int place = 0; const locale_id l : made.locale_at) made.place_of_locale[l] = place++;
+  grid_shape made{grid_of_locales::choose(nodes)};
   made.vertices = vertices;
-  const auto parts = static_cast<std::uint64_t>(locales);
+  const auto parts = static_cast<std::uint64_t>(nodes.size());
   const std::uint64_t share = std::max<std::uint64_t>((vertices + parts - 1) / parts, 1);
   made.range = (share + granule(share) - 1) / granule(share) * granule(share);
   return made;

@@ -15,6 +15,7 @@
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input.hpp"
+#include "framework/graph/grid_of_locales.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
 #include "system/containers/symmetric.hpp"
@@ -25,26 +26,17 @@ namespace orujo::internal::graph {
 // Ownership of vertices. Every locale owns the same number of consecutive vertices, the last ones maybe fewer
 // or none, in the order of the places in the grid. Row indices count the vertices of a row's locales, column
 // indices those of a column's.
-struct grid_shape {
-  int rows = 1, columns = 1;
+struct grid_shape : grid_of_locales {
   std::uint64_t vertices = 0;
-  std::uint64_t range = 64;          // vertices of a locale; whole words of bit masks
-  std::vector<locale_id> locale_at;  // by place
-  by_locale<int> place_of_locale;    // the inverse
+  std::uint64_t range = 64;  // vertices of a locale; whole words of bit masks
 
-  // The grid is as square as the number of locales permits. Locales of a node are neighbours in a row, which
-  // exchanges more than a column. There are at least as many columns as rows, unless only the transposed grid
-  // has its rows within nodes. `nodes` is by locale, with equal values for those on one node.
+  // `nodes` is that of `grid_of_locales::choose()`.
   static grid_shape choose(std::uint64_t vertices, const by_locale<std::uint64_t>& nodes);
 
   locale_id owner(std::uint64_t vertex) const { return locale_at[vertex / range]; }
-  std::uint64_t first_vertex_of(locale_id l) const { return range * static_cast<std::uint64_t>(position(l)); }
-  locale_id at(int row, int column) const {
-    return locale_at[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-                     static_cast<std::size_t>(column)];
+  std::uint64_t first_vertex_of(locale_id l) const {
+    return range * static_cast<std::uint64_t>(place_of_locale[l]);
   }
-  int row_of(locale_id l) const { return position(l) / columns; }
-  int column_of(locale_id l) const { return position(l) % columns; }
 
   std::uint64_t row_size() const { return range * static_cast<std::uint64_t>(columns); }
   std::uint64_t column_size() const { return range * static_cast<std::uint64_t>(rows); }
@@ -70,9 +62,6 @@ struct grid_shape {
   std::uint64_t vertex_of_column(int column, std::uint64_t index) const {
     return index / range * row_size() + static_cast<std::uint64_t>(column) * range + index % range;
   }
-
- private:
-  int position(locale_id l) const { return place_of_locale[l]; }
 };
 
 // A locale's part.

@@ -96,7 +96,7 @@ class grid_parents {
   }
 
   void send_parents(locale_id l) {
-    const core_id to = exchange::receiver(my_core(), l);
+    const core_id to = shape().partner(my_core(), l);
     const unsigned width = parent_width(to);
     const std::size_t most = parents_bytes * 8 / width, last = wanted_.my_words().last;
     const std::span<const word> wanted = state_.found.words().subspan(state_.section(l), state_.words);

@@ -61,7 +61,8 @@ class range_exchange {
   // [task; may suspend] The same set for all peers.
   void send_all(std::span<const bit_word> bits, std::span<const bit_word> possible = {}) {
     std::vector<locale_id> near, far;
-    for (const locale_id l : peers_) (mates_.contain(receiver(my_core(), l)) ? near : far).push_back(l);
+    for (const locale_id l : peers_)
+      (mates_.contain(shape().partner(my_core(), l)) ? near : far).push_back(l);
     if (!near.empty()) send(near, bits, possible);
     if (!far.empty()) send(far, bits, possible);
   }
@@ -71,7 +72,7 @@ class range_exchange {
   template <class ForEachMessage>
   void send_packed(locale_id to, ForEachMessage for_each_message) {
     for_each_message([&](const packed_bits& packed) { send_message(std::span(&to, 1), packed); });
-    messages::messenger::here().flush(receiver(my_core(), to));
+    messages::messenger::here().flush(shape().partner(my_core(), to));
   }
 
   // [task; suspends] Returns when this core has handled what it receives. Its locale's other cores have
@@ -98,17 +99,17 @@ class range_exchange {
   // All receivers are on this node, or none is.
   void send(std::span<const locale_id> to, std::span<const bit_word> bits,
             std::span<const bit_word> possible) {
-    const bool near = mates_.contain(receiver(my_core(), to.front()));
+    const bool near = mates_.contain(shape().partner(my_core(), to.front()));
     packer_.pack(bits, possible, near, [&](packed_bits packed) {
       packed.what.first += static_cast<std::uint32_t>(mine_.first);
       send_message(to, packed);
     });
-    for (const locale_id l : to) messages::messenger::here().flush(receiver(my_core(), l));
+    for (const locale_id l : to) messages::messenger::here().flush(shape().partner(my_core(), l));
   }
 
   void send_message(std::span<const locale_id> to, const packed_bits& packed) {
     for (const locale_id l : to) {
-      const core_id core = receiver(my_core(), l);
+      const core_id core = shape().partner(my_core(), l);
       bytes_ += packed.bytes;
       count_bits(packed.bytes);
       messages::messenger::here().send_with_payload(core, unpack{ends_[core], my_locale(), packed.what},

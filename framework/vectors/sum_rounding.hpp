@@ -18,6 +18,7 @@ namespace orujo::internal::vectors {
 struct sum_shape {
   std::size_t segments = 0;
   std::uint32_t deepest_bundle = 0;  // vectors
+  std::size_t guest_totals = 0;      // of a vertex, from other locales
 };
 
 // [task; suspends] Of pulls over edge vectors, which it reads.
@@ -32,9 +33,11 @@ double pull_roundings(const sum_shape& shape, double contributions) {
   const double of_total = 3.0 * static_cast<double>(shape.segments);  // first vectors, the rest, slots
   if constexpr (std::is_same_v<T, float>) {
     const double of_blocks = contributions / lanes * 0x1p-29;  // and slots, in double precision
-    return std::fmax(in_bundle, vectors_at_first + across_lanes) + of_blocks + of_total;
+    const double of_guests = shape.guest_totals > 0 ? 1 : 0;   // they meet in double precision
+    return std::fmax(in_bundle, vectors_at_first + across_lanes) + of_blocks + of_total + of_guests;
   } else {
-    return std::fmax(in_bundle, contributions / lanes + across_lanes + 1) + of_total;
+    const auto of_guests = static_cast<double>(shape.guest_totals);
+    return std::fmax(in_bundle, contributions / lanes + across_lanes + 1) + of_total + of_guests;
   }
 }
 

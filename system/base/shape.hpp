@@ -29,6 +29,9 @@ class job_shape {
                                   first_core_.begin()) -
            1;
   }
+  // The core of locale l that core c sends to, if all cores of two locales exchange data: the k-th of a
+  // locale has the k-th of the other, or one in turn if that has fewer.
+  core_id partner(core_id c, locale_id l) const { return first_core_of(l) + c % cores_of(l); }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }

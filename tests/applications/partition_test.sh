@@ -34,6 +34,34 @@ done
 
 same_searches --partition=range --partition=hash
 
+# Edges on grids of 2 x 2, 2 x 3 and 1 x 3 locales, and on one locale, where there is none.
+on_grid() {
+  for shape in '4 1' '6 1' '3 2' '1 2'; do
+    # shellcheck disable=SC2086
+    run $shape "$@" --placement=grid --verify
+    [[ $status == 0 ]] && grep -q '^verified' "$work/out"
+    report $? "$1 on a grid of ${shape% *} locales is verified: ${*:2}"
+  done
+}
+for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
+  on_grid pagerank "$input"
+  on_grid pagerank "$input" --delta --symmetrize
+  on_grid personalized_pagerank "$input" --partition=hash
+  on_grid spectral_centrality "$input" --tolerance=1e-2
+  on_grid eccentricity "$input" --sources=20 --symmetrize
+done
+run 4 1 pagerank --generate=uniform:16 --print_settings --iterations=1
+grep -q 'placement: grid: .* on a grid of 2 x 2 locales' "$work/err" "$work/out"
+report $? 'a grid is chosen on four locales where it saves values'
+
+for seed in 3 4; do
+  run 4 1 pagerank --generate=kronecker:10 --placement=grid --chaos_seed=$seed --output="$work/ranks_$seed"
+done
+cmp -s "$work/ranks_3" "$work/ranks_4"
+report $? 'ranks on a grid are the same whatever the order of messages'
+
+refuses 2 '--placement=row: must be auto, by_target or grid' pagerank --generate=kronecker:4 --placement=row
+refuses 2 '--placement=grid is for programs that pull along vectors of edges' bfs --generate=kronecker:4 --placement=grid
 refuses 2 '--partition=grid: must be range or hash' pagerank --generate=kronecker:4 --partition=grid
 refuses 2 '--partition_alpha=1000001: must be from 0 to 1000000' pagerank --generate=kronecker:4 --partition_alpha=1000001
 refuses 2 '--source=7: the graph has no such vertex' bfs --graph="$work/graph.txt" --source=7 --partition=hash

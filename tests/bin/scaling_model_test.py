@@ -4,6 +4,7 @@ looks at times.   scaling_model_test.py BUILD_FOLDER [--run]     with --run more
 
 import contextlib
 import io
+import itertools
 import json
 import math
 import os
@@ -82,6 +83,16 @@ class Arithmetic(unittest.TestCase):
         self.assertLess(counts[0], 2**16)
         self.assertAlmostEqual(counts[-1] / (32 * 2**16), 1, places=3)
         self.assertEqual(model.vertices_reached(16, 8, share=0.0), 0)
+
+    def test_a_grid_is_taken_where_it_saves_values(self):
+        self.assertEqual([model.sides(n) for n in (1, 2, 7, 8, 12, 16, 1024)], [(1, 1), (1, 2), (1, 7), (2, 4), (3, 4), (4, 4), (32, 32)])
+        for nodes in (4, 7, 9, 16, 1024):
+            scale = 28 if nodes == 1024 else 18
+            plain, taken = model.by_target(scale, nodes), model.cut_of("pagerank", scale, Cluster(nodes))
+            self.assertEqual(taken.guests > 0, nodes in (9, 16, 1024), nodes)
+            self.assertLessEqual(taken.values, plain.values)
+            self.assertEqual(model.cut_of("bfs", scale, Cluster(nodes)), plain)
+        self.assertEqual(model.cut_of("pagerank", 28, Cluster(1024)).peers, 62)
 
     def test_blocks_get_older_the_more_cores_there_are(self):
         ages = [model.flush_age(PIECES, Cluster(nodes)) for nodes in (1, 2, 8, 64, 1024, 10**5)]
@@ -165,13 +176,14 @@ class Counters(unittest.TestCase):
             self.near(phase.bytes, told["bytes"], 0.2, ("bytes", locales))
 
     def test_pagerank(self):
-        for locales in self.locales:
-            told, stats = counted("pagerank", locales, "iterations", 4, 14, "--generate=kronecker:16", "--symmetrize", "--top=0")
+        for locales, cut in itertools.product(self.locales, (model.by_target, model.on_grid)):
+            placement = {model.by_target: "by_target", model.on_grid: "grid"}[cut]
+            told, stats = counted("pagerank", locales, "iterations", 4, 14, "--generate=kronecker:16", "--symmetrize", "--top=0", f"--placement={placement}")
             pieces = replace(PIECES, edges_per_vertex=stats["graph"]["edges"] / 2**16)
-            phase = model.pagerank(pieces, Cluster(locales), 16)
+            phase = model.pagerank(pieces, Cluster(locales), 16, cut(16, locales))
             reductions = locales * model.collective(locales)[1]
-            self.near(phase.bytes + 60 * reductions, told["bytes"], 0.03, ("bytes", locales))
-            self.near(phase.messages + reductions, told["messages"], 0.1, ("messages", locales))
+            self.near(phase.bytes + 60 * reductions, told["bytes"], 0.03, ("bytes", locales, placement))
+            self.near(phase.messages + reductions, told["messages"], 0.1, ("messages", locales, placement))
 
     def test_bfs(self):
         for locales in self.locales:

@@ -76,9 +76,9 @@ edge_values edges_of(const graph_handle& g) {
         from.clear(), to.clear(), heavy.clear();
       };
       constexpr std::size_t at_a_time = 1 << 16;
-      visit_edges(here, [&](std::uint32_t source, std::uint32_t target, float weight) {
-        from.push_back(static_cast<std::int64_t>(here.position_of(source)));
-        to.push_back(static_cast<std::int64_t>(here.position_of(target)));
+      visit_edges(here, [&](std::uint64_t source, std::uint64_t target, float weight) {
+        from.push_back(static_cast<std::int64_t>(source));
+        to.push_back(static_cast<std::int64_t>(target));
         heavy.push_back(weight);
         if (from.size() == at_a_time) put();
       });

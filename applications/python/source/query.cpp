@@ -51,9 +51,9 @@ void take_edges(graph::distributed_graph graph, const relational::brought_table:
   const graph::locale_graph& here = graph.here();
   std::vector<relational::cell> row(here.weighted ? 3 : 2, std::nullopt);
   std::uint64_t taken = 0;
-  visit_edges(here, [&](std::uint32_t source, std::uint32_t target, float weight) {
-    row[0] = here.position_of(source);
-    row[1] = here.position_of(target);
+  visit_edges(here, [&](std::uint64_t source, std::uint64_t target, float weight) {
+    row[0] = source;
+    row[1] = target;
     if (here.weighted) row[2] = static_cast<double>(weight);
     take(row);
     if (++taken % rows_between_yields == 0) tasks::yield();

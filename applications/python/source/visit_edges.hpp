@@ -10,8 +10,8 @@
 
 namespace orujo::internal::python {
 
-// Calls visit(source, target, weight) for the edges of the calling core, in local indices. A graph has at
-// least one of the three forms.
+// Calls visit(source, target, weight) for the edges of the calling core, with the positions of both ends. A
+// graph has at least one of the three forms.
 template <class Visit>
 void visit_edges(const graph::locale_graph& g, const Visit& visit) {
   if (const graph::adjacency* const rows = g.out_rows ? g.out_rows.get() : g.in_rows.get()) {
@@ -20,9 +20,9 @@ void visit_edges(const graph::locale_graph& g, const Visit& visit) {
       for (std::uint64_t k = rows->offsets[v]; k < rows->offsets[v + 1]; ++k) {
         const auto [neighbour, weight] = edges[k];
         if (g.out_rows) {
-          visit(v, neighbour, weight);
+          visit(g.position_of(v), g.position_of(neighbour), weight);
         } else {
-          visit(neighbour, v, weight);
+          visit(g.position_of(neighbour), g.position_of(v), weight);
         }
       }
     }
@@ -35,7 +35,7 @@ void visit_edges(const graph::locale_graph& g, const Visit& visit) {
   graph::vector_sparse_view edges = g.in_edges();
   edges.slices = mine;
   for_each_edge(edges, [&](std::uint32_t target, std::uint32_t source, float weight) {
-    visit(source, target, weight);
+    visit(g.position_of(source), g.numbers.position(g.number_of_target(target)), weight);
   });
 }
 

@@ -20,7 +20,7 @@ MOST_EDGES = 1500
 ROUNDS = 200
 TOOL = built("graph_tool")
 NO_GRAPH = {"cores", "locales", "output", "output_format", "stats_json", "trace_json", "metrics_json", "layout", "checkpoint_dir", "resume",
-            "partition", "partition_alpha", "segments", "bundle_depth"}
+            "partition", "partition_alpha", "placement", "segments", "bundle_depth"}
 NO_EDGES = "A drawing requires the graph's file, and graph_tool: bin/orujo build release graph_tool"
 
 

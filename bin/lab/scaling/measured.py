@@ -102,7 +102,7 @@ def pieces_of_locales(pieces, options):
             alone = model.work_on_graph(pieces, cluster, program, size)
             phase = model.PHASES[program](pieces, cluster, size)
             sent = model.messages_sent(cluster, phase) if cluster.cores_per_cpu > 1 else 0
-            rows.append((alone, model.vertices_reached(size, locales), sent))
+            rows.append((alone, model.cut_of(program, size, cluster).values, sent))
             wanted.append(seconds * locales / cluster.cores_per_cpu - alone)
         split[program], mirror[program], crowd[program] = least_squares(rows, wanted, [row[0] for row in rows])
     return replace(pieces, split=split, mirror=mirror, crowd=crowd)

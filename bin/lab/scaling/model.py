@@ -135,6 +135,49 @@ def vertices_reached(scale, nodes, share=1.0):
     return sum(math.comb(scale, k) * (nodes - 1) * -math.expm1(-drawn * 0.76 ** (scale - k) * 0.24**k / nodes) for k in range(scale + 1))
 
 
+MOST_LEFT, LEAST_SAVED = (constant("framework/graph/build/place_on_grid.cpp", name) for name in ("most_left_of_100", "least_saved"))
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where edges lie: each locale mirrors vertices of some peers, and keeps edges of guests from others."""
+    mirrors: float                      # of all locales
+    guests: float
+    mirror_peers: int                   # of a locale
+    guest_peers: int
+
+    @property
+    def values(self):
+        return self.mirrors + self.guests
+
+    @property
+    def peers(self):
+        return self.mirror_peers + self.guest_peers
+
+
+def sides(nodes):
+    """Rows and columns of a grid as square as the number of locales permits."""
+    rows = max(r for r in range(1, math.isqrt(nodes) + 1) if nodes % r == 0)
+    return rows, nodes // rows
+
+
+def by_target(scale, nodes):
+    return Cut(vertices_reached(scale, nodes), 0.0, nodes - 1, 0)
+
+
+def on_grid(scale, nodes):
+    """A vertex is mirrored in every row of locales that its edges lead to, and a guest in every column that they come from."""
+    rows, columns = sides(nodes)
+    return Cut(vertices_reached(scale, rows), vertices_reached(scale, columns), rows - 1, columns - 1)
+
+
+def cut_of(program, scale, cluster):
+    """As the build chooses; searches keep rows, which lie by target."""
+    plain, grid = by_target(scale, cluster.nodes), on_grid(scale, cluster.nodes)
+    pays = program == "pagerank" and min(sides(cluster.nodes)) > 1 and grid.values < MOST_LEFT / 100 * plain.values and plain.values - grid.values > LEAST_SAVED * cluster.cores
+    return grid if pays else plain
+
+
 def messages_of(bytes_of_pair, cores):
     """Messages, and parcels, from the cores of a locale to another: each core tells it by itself, in messages that are full but for the last."""
     each = bytes_of_pair / cores
@@ -177,21 +220,19 @@ def parcels_share(cluster):
     return max(1.0, min(cluster.cores_per_node, POLL_UPDATES / cluster.nodes))
 
 
-def seen(scale, cluster):
-    """Vertices whose values a locale reads: own ones and mirrors."""
-    return (2.0**scale + vertices_reached(scale, cluster.nodes)) / cluster.nodes
-
-
-def work_on_graph(pieces, cluster, program, scale):
-    alone = pieces.edges_per_vertex * 2.0**scale * (pieces.edge if program == "pagerank" else pieces.search)(seen(scale, cluster))
+def work_on_graph(pieces, cluster, program, scale, cut=None):
+    """Each locale reads values of own vertices and mirrors."""
+    cut = cut or cut_of(program, scale, cluster)
+    seen = (2.0**scale + cut.mirrors) / cluster.nodes
+    alone = pieces.edges_per_vertex * 2.0**scale * (pieces.edge if program == "pagerank" else pieces.search)(seen)
     if cluster.nodes == 1:
         return alone
-    return alone * (1 + pieces.split.get(program, 0.0)) + vertices_reached(scale, cluster.nodes) * pieces.mirror.get(program, 0.0)
+    return alone * (1 + pieces.split.get(program, 0.0)) + cut.values * pieces.mirror.get(program, 0.0)
 
 
 def on_graph(pieces, cluster, program, work, payload, messages, parcels, **steps):
     """The phase with the heads of messages and blocks, and with what cores that share CPUs lose by its messages."""
-    phase = Phase(work, payload + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels, hops=1, **steps)
+    phase = Phase(work, payload + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels, **steps)
     lost = pieces.crowd.get(program, 0.0) * messages_sent(cluster, phase) if cluster.cores_per_cpu > 1 else 0.0
     return replace(phase, work=work + lost)
 
@@ -200,15 +241,17 @@ def messages_sent(cluster, phase):
     return phase.parcels + phase.collectives * cluster.nodes * collective(cluster.nodes)[1]
 
 
-def pagerank(pieces, cluster, scale):
-    """An iteration that pulls."""
-    work = work_on_graph(pieces, cluster, "pagerank", scale)
+def pagerank(pieces, cluster, scale, cut=None):
+    """An iteration that pulls. On a grid totals of guests make a second trip, beside the edges of own vertices."""
+    cut = cut or cut_of("pagerank", scale, cluster)
+    work = work_on_graph(pieces, cluster, "pagerank", scale, cut)
     if cluster.nodes == 1:
         return Phase(work)
-    pairs = cluster.nodes * (cluster.nodes - 1)
-    values = vertices_reached(scale, cluster.nodes) * VALUE_BYTES
+    values = cut.values * VALUE_BYTES
+    pairs = cluster.nodes * cut.peers
     messages, parcels = messages_of(values / pairs, cluster.cores_per_node)
-    return on_graph(pieces, cluster, "pagerank", work, values, pairs * messages, pairs * parcels, collectives=1, tail=1 / cluster.nodes)
+    return on_graph(pieces, cluster, "pagerank", work, values, pairs * messages, pairs * parcels, collectives=1, hops=2 if cut.guests else 1,
+                    tail=1 / cluster.nodes)
 
 
 BITS_PER_MIRROR, BITS_HEAD = 2.5, 4.5   # of a search, words or list, whichever is shorter; of a message of bits, however few: counted on 2 to 64 locales
@@ -247,7 +290,7 @@ def bfs(pieces, cluster, scale):
     of_exchange, parcels_of_exchange = messages_of(bits / pairs / exchanges, tellers)
     messages, parcels = (pairs * exchanges * of_one for of_one in (of_exchange, parcels_of_exchange))
     sums = bytes_of_sums(cluster, pieces.supersteps + 1)
-    return on_graph(pieces, cluster, "bfs", work, bits + sums, messages, parcels, collectives=pieces.supersteps + 1, tail=1.0)
+    return on_graph(pieces, cluster, "bfs", work, bits + sums, messages, parcels, collectives=pieces.supersteps + 1, hops=1, tail=1.0)
 
 
 PHASES = {"gups": gups, "pagerank": pagerank, "bfs": bfs}

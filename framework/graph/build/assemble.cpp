@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <initializer_list>
+#include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <glog/logging.h>
 
 #include "framework/graph/build/encode_in_edges.hpp"
 #include "framework/graph/build/find_mirrors.hpp"
+#include "framework/graph/build/place_on_grid.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/machine/topology.hpp"
@@ -26,34 +30,52 @@ index_range range_of(const partition& owners, locale_id l) {
   return {owners.first_of(first), owners.last_of(first + shape().cores_of(l) - 1)};
 }
 
-// Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
+std::vector<std::uint32_t> lengths_of(const rows& mine) {
+  std::vector<std::uint32_t> lengths(mine.vertices());
+  for (std::size_t row = 0; row < lengths.size(); ++row)
+    lengths[row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+  return lengths;
+}
+
+// Makes room for the guests of all cores of the locale, and writes those of the calling core.
+void note_guests(locale_graph& g, const std::vector<std::uint64_t>& mine) {
+  core_part& part = g.my_part();
+  const std::vector<std::size_t> counts = collectives::all_gather(mine.size(), collectives::group::locale);
+  const auto core = counts.begin() + my_core_of_locale();
+  part.first_guest =
+      g.own + static_cast<std::uint32_t>(std::accumulate(counts.begin(), core, std::size_t{0}));
+  part.last_guest = part.first_guest + static_cast<std::uint32_t>(mine.size());
+  if (leads_locale()) g.guests.resize(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+  collectives::barrier(collectives::group::locale);
+  std::ranges::copy(mine, g.guests.begin() + (part.first_guest - g.own));
+}
+
+// Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner has
 // them all: they are as many as the in-edges.
-void count_out_edges(locale_graph& g, const rows& mine, bool symmetric) {
+void count_out_edges(locale_graph& g, const std::vector<std::uint32_t>& in_degrees,
+                     std::initializer_list<const rows*> in) {
   if (leads_locale()) g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
   collectives::barrier(collectives::group::locale);
   machine::place_here(g.my_part().of(std::span(g.out_degree.data(), g.out_degree.size())));
-  if (!symmetric) collectives::barrier(collectives::group::locale);
-  if (symmetric) {
-    const std::uint32_t first = g.my_part().first;
-    for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
-      g.out_degree[first + row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
-    }
+  if (g.symmetric) {
+    std::ranges::copy(in_degrees, g.out_degree.begin() + g.my_part().first);
   } else {
-    for (std::uint64_t k = 0; k < mine.edges(); ++k) {
-      std::atomic_ref(g.out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
+    collectives::barrier(collectives::group::locale);
+    for (const rows* mine : in) {
+      for (std::uint64_t k = 0; k < mine->edges(); ++k)
+        std::atomic_ref(g.out_degree[mine->neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
     }
   }
   collectives::barrier(collectives::group::locale);
 }
 
 // Stores in-degrees, unless the out-degrees or kept rows give them.
-void count_in_edges(locale_graph& g, const rows& mine) {
+void note_in_degrees(locale_graph& g, const std::vector<std::uint32_t>& mine) {
   if (leads_locale()) g.in_degrees = machine::huge_array<std::uint32_t>(g.own);
   collectives::barrier(collectives::group::locale);
   const std::span<std::uint32_t> degrees = g.my_part().of(g.in_degrees.part(0, g.own));
   machine::place_here(degrees);
-  for (std::size_t row = 0; row < degrees.size(); ++row)
-    degrees[row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+  std::ranges::copy(mine, degrees.begin());
 }
 
 // The notice that the owner of a mirrored vertex gets from each locale that mirrors it.
@@ -130,9 +152,10 @@ result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
     g.own = static_cast<std::uint32_t>(own.size());
     for (int k = 0; k < my_locales_cores(); ++k) {
       const core_id c = my_core() + k;
-      g.parts.push_back({static_cast<std::uint32_t>(g.owners.first_of(c) - own.first),
-                         static_cast<std::uint32_t>(g.owners.last_of(c) - own.first),
-                         by_locale<mirror_list>(locales())});
+      core_part& part = g.parts.emplace_back();
+      part.first = static_cast<std::uint32_t>(g.owners.first_of(c) - own.first);
+      part.last = static_cast<std::uint32_t>(g.owners.last_of(c) - own.first);
+      part.mirrored_by.resize(locales());
     }
     return made;
   });
@@ -140,15 +163,27 @@ result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
 
 status assemble(locale_graph& g, rows in, rows out, const build_options& options) {
   const edge_forms& keep = options.keep;
-  if (status s = find_mirrors(g, in, out); !s.ok()) return s;
-  if (keep.in_vectors) {
-    encode_in_edges(g, in.offsets.part(0, in.offsets.size()), in.neighbours.part(0, in.edges()),
-                    in.weights.part(0, g.weighted ? in.edges() : 0), options);
-  }
-  count_out_edges(g, in, g.symmetric);
-  if (!g.symmetric && !keep.in_rows) count_in_edges(g, in);
-  tell_owners(g);
+  const std::vector<std::uint32_t> in_degrees = lengths_of(in);
   const std::uint64_t edges = collectives::all_reduce(in.edges());
+  guest_rows guests;
+  if (choose_placement(g, in, options) == edge_placement::grid) {
+    CHECK(keep.in_vectors && !keep.in_rows && !keep.out_rows) << "a graph on a grid keeps vectors only";
+    if (leads_locale()) g.placement = edge_placement::grid;
+    guests = place_on_grid(g, in);
+    note_guests(g, guests.numbers);
+  }
+  if (status s = find_mirrors(g, {&in, &out, &guests.of}); !s.ok()) return s;
+  const auto to_encode = [&](std::uint32_t first, const rows& of) {
+    return target_rows{first, of.offsets.part(0, of.offsets.size()), of.neighbours.part(0, of.edges()),
+                       of.weights.part(0, g.weighted ? of.edges() : 0)};
+  };
+  if (keep.in_vectors) {
+    encode_in_edges(g, to_encode(g.my_part().first, in), to_encode(g.my_part().first_guest, guests.of),
+                    options);
+  }
+  count_out_edges(g, in_degrees, {&in, &guests.of});
+  if (!g.symmetric && !keep.in_rows) note_in_degrees(g, in_degrees);
+  tell_owners(g);
   const auto kept = [&](rows& mine) {
     return keep_rows(std::exchange(mine, {}), g.my_part().first, g.own, kept_weights(g, keep));
   };

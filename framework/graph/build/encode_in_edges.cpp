@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "framework/graph/build/assemble.hpp"
@@ -20,8 +20,8 @@ namespace {
 
 // Swaps, in each row, the own vertices and the mirrors of lower numbers. Rows by number so become rows by
 // local index, which segments are cut by, and the other way round.
-void swap_own_and_lower_mirrors(const locale_graph& g, std::span<const std::uint64_t> offsets,
-                                std::span<std::uint32_t> neighbours, std::span<float> weights) {
+void swap_own_and_lower_mirrors(const locale_graph& g, const target_rows& rows) {
+  const auto& [first_row, offsets, neighbours, weights] = rows;
   const std::uint32_t own = g.own, lower_end = own + g.mirrors_before(g.first_vertex);
   if (own == 0 || lower_end == own) return;
   for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
@@ -60,8 +60,9 @@ std::vector<std::uint32_t> mirrors_by_peer(const locale_graph& g) {
   return ends;
 }
 
+// `what` are the segments' edges, for the report of settings.
 std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_rows& rows,
-                                         std::size_t segments) {
+                                         std::size_t segments, const char* what) {
   const std::vector<std::uint32_t> peers_end = mirrors_by_peer(g);
   if (segments > 0) return cut_sources(g.own, g.mirrors, segments, peers_end);
   const std::uint64_t sources = std::uint64_t{g.own} + g.mirrors;
@@ -70,7 +71,7 @@ std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_ro
                       {sources, sum_over_locale(rows.neighbours.size()), my_locales_cores()});
   segments = best.segments;
   if (my_core() == 0)
-    report::tell_setting("segments", [&] { return fmt::format("{}: {}", segments, best.reason); });
+    report::tell_setting(what, [&] { return fmt::format("{}: {}", segments, best.reason); });
   // Edges from own vertices need not wait for the mirrors' values.
   if (g.own > 0 && g.mirrors > 0) segments = std::max<std::size_t>(segments, 2);
   std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);
@@ -80,51 +81,80 @@ std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_ro
   return bounds;
 }
 
-// Lays the slices of all cores out, segment after segment. sizes: by core of the locale, then segment.
-void lay_out(locale_graph& g, std::span<const std::uint32_t> bounds,
-             const std::vector<std::vector<slice_size>*>& sizes) {
-  std::size_t at = 0;
-  for (std::size_t s = 0; s + 1 < bounds.size(); ++s) {
-    edge_segment segment{bounds[s], bounds[s + 1], g.slices.size(), 0, at, 0};
-    for (const std::vector<slice_size>* of_core : sizes) {
-      const slice_size& size = (*of_core)[s];
-      g.slices.push_back({at, at + size.single, at + size.vectors()});
-      at += size.vectors();
-    }
-    segment.last_slice = g.slices.size();
-    segment.last = at;
-    g.segments.push_back(segment);
+// One core's rows on their way into the vectors. The segments are those of all cores of the locale.
+class encoding {
+ public:
+  // [task; suspends; collective over the locale]
+  encoding(const locale_graph& g, const target_rows& from, const build_options& options, const char* what)
+      : rows_{from.first, from.offsets, from.neighbours, from.weights},
+        bounds_(choose_bounds(g, rows_, options.segments, what)),
+        encoder_(rows_, bounds_, options.bundle_depth) {
+    for (std::size_t s = 0; s < encoder_.segments(); ++s) sizes_.push_back(encoder_.size(s));
+    of_cores_ = collectives::all_gather(this, collectives::group::locale);
   }
-  g.edge_vectors = machine::huge_array<edge_vector>(at);
-  g.weight_vectors = machine::huge_array<weight_vector>(g.weighted ? at : 0);
-  g.top_level_at = machine::huge_array<std::uint32_t>(count_index_entries(at));
-}
+  encoding(const encoding&) = delete;
+
+  // Lays the slices of all cores out from `at` on, segment after segment. Returns their end.
+  std::size_t lay_out(locale_graph& g, std::size_t at) {
+    for (std::size_t s = 0; s < encoder_.segments(); ++s) {
+      edge_segment segment{bounds_[s], bounds_[s + 1], g.slices.size(), 0, at, 0};
+      for (const encoding* of_core : of_cores_) {
+        const slice_size& size = of_core->sizes_[s];
+        g.slices.push_back({at, at + size.single, at + size.vectors()});
+        at += size.vectors();
+      }
+      segment.last_slice = g.slices.size();
+      segment.last = at;
+      g.segments.push_back(segment);
+    }
+    return at;
+  }
+  std::size_t segments() const { return encoder_.segments(); }
+
+  // Writes this core's slices, which are in segments `first` and following.
+  void write(const locale_graph& g, std::size_t first, const vector_sparse_buffer& buffer) {
+    const auto core = static_cast<std::size_t>(my_core_of_locale());
+    for (std::size_t s = 0; s < encoder_.segments(); ++s) {
+      const edge_slice& slice = g.slices[g.segments[first + s].first_slice + core];
+      machine::place_here(buffer.edges.subspan(slice.first, slice.last - slice.first));
+      if (g.weighted) machine::place_here(buffer.weights.subspan(slice.first, slice.last - slice.first));
+      encoder_.encode(s, slice.first, buffer);
+    }
+  }
+
+ private:
+  const in_edge_rows rows_;
+  const std::vector<std::uint32_t> bounds_;
+  slice_encoder encoder_;
+  std::vector<slice_size> sizes_;    // by segment
+  std::vector<encoding*> of_cores_;  // of the locale
+};
 
 }  // namespace
 
-void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
-                     std::span<std::uint32_t> neighbours, std::span<float> weights,
+void encode_in_edges(locale_graph& g, const target_rows& own, const target_rows& guests,
                      const build_options& options) {
-  swap_own_and_lower_mirrors(g, offsets, neighbours, weights);
-  const in_edge_rows mine{g.my_part().first, offsets, neighbours, weights};
-  const std::vector<std::uint32_t> bounds = choose_bounds(g, mine, options.segments);
-  slice_encoder encoder(mine, bounds, options.bundle_depth);
-  std::vector<slice_size> sizes;
-  for (std::size_t s = 0; s < encoder.segments(); ++s) sizes.push_back(encoder.size(s));
-  const auto all_sizes = collectives::all_gather(&sizes, collectives::group::locale);
-  if (leads_locale()) lay_out(g, bounds, all_sizes);
+  const bool on_grid = g.placement == edge_placement::grid;
+  swap_own_and_lower_mirrors(g, own);
+  if (on_grid) swap_own_and_lower_mirrors(g, guests);
+  encoding of_own(g, own, options, "segments");
+  std::optional<encoding> of_guests;
+  if (on_grid) of_guests.emplace(g, guests, options, "segments of guests' edges");
+  if (leads_locale()) {
+    const std::size_t first = on_grid ? of_guests->lay_out(g, 0) : 0;
+    g.guest_segments = g.segments.size();
+    const std::size_t vectors = of_own.lay_out(g, first);
+    g.edge_vectors = machine::huge_array<edge_vector>(vectors);
+    g.weight_vectors = machine::huge_array<weight_vector>(g.weighted ? vectors : 0);
+    g.top_level_at = machine::huge_array<std::uint32_t>(count_index_entries(vectors));
+  }
   collectives::barrier(collectives::group::locale);
-  const auto core = static_cast<std::size_t>(my_core_of_locale());
   const vector_sparse_buffer buffer{g.edge_vectors.part(0, g.edge_vectors.size()),
                                     g.weight_vectors.part(0, g.weight_vectors.size()),
                                     g.top_level_at.part(0, g.top_level_at.size())};
-  for (std::size_t s = 0; s < encoder.segments(); ++s) {
-    const edge_slice& slice = g.slices[g.segments[s].first_slice + core];
-    machine::place_here(buffer.edges.subspan(slice.first, slice.last - slice.first));
-    if (g.weighted) machine::place_here(buffer.weights.subspan(slice.first, slice.last - slice.first));
-    encoder.encode(s, slice.first, buffer);
-  }
-  if (keeps_in_rows(g, options.keep)) swap_own_and_lower_mirrors(g, offsets, neighbours, weights);
+  if (on_grid) of_guests->write(g, 0, buffer);
+  of_own.write(g, g.guest_segments, buffer);
+  if (keeps_in_rows(g, options.keep)) swap_own_and_lower_mirrors(g, own);
   collectives::barrier(collectives::group::locale);
 }
 

@@ -9,12 +9,19 @@
 
 namespace orujo::internal::graph {
 
-// [task; suspends; collective over the locale] Encodes the calling core's rows, one per own vertex, into the
-// locale's arrays of edges, of which it so touches its part first. neighbours are local indices, and rows
-// ascend as adjacency requires. They are returned in that order if the graph keeps them, and in another order
-// otherwise. g.own, g.owners, the mirrors and g.weighted must be there.
-void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
-                     std::span<std::uint32_t> neighbours, std::span<float> weights,
+// The calling core's rows of in-edges of consecutive targets.
+struct target_rows {
+  std::uint32_t first;  // target index of the first row
+  std::span<const std::uint64_t> offsets;
+  std::span<std::uint32_t> neighbours;  // local indices
+  std::span<float> weights;             // empty if the graph has none
+};
+
+// [task; suspends; collective over the locale] Encodes the calling core's rows, one per own vertex and one
+// per guest, into the locale's arrays of edges, of which it so touches its part first. Rows ascend as
+// adjacency requires. They are returned in that order if the graph keeps them, and in another order
+// otherwise. g.own, g.owners, the mirrors, the placement and g.weighted must be there.
+void encode_in_edges(locale_graph& g, const target_rows& own, const target_rows& guests,
                      const build_options& options);
 
 }  // namespace orujo::internal::graph

@@ -71,10 +71,11 @@ void localise_rows(const locale_graph& g, const Ranks& remote, rows& mine) {
 
 }  // namespace
 
-status find_mirrors(locale_graph& g, rows& in, rows& out) {
+status find_mirrors(locale_graph& g, std::initializer_list<rows*> of_core) {
   if (locales() == 1) return {};  // numbers are local indices
-  const std::uint64_t edges =
-      collectives::all_reduce(in.edges() + out.edges(), std::plus<>(), collectives::group::locale);
+  std::uint64_t edges = 0;
+  for (const rows* mine : of_core) edges += mine->edges();
+  edges = collectives::all_reduce(edges, std::plus<>(), collectives::group::locale);
   const auto remote = collectives::share_on_locale<remote_vertices>([&] {
     auto made = std::make_shared<remote_vertices>();
     if (g.vertices / most_vertices_per_edge <= edges) made->bitmap.emplace(g.vertices);
@@ -82,12 +83,11 @@ status find_mirrors(locale_graph& g, rows& in, rows& out) {
     return made;
   });
   if (remote->bitmap) {
-    for (const rows* mine : {&in, &out})
+    for (const rows* mine : of_core)
       for_each_remote(g, *mine, [&](std::uint64_t v) { remote->bitmap->set(v); });
   } else {
     std::vector<std::uint64_t>& mine = remote->of_core[my_core_of_locale()];
-    for (const rows* some : {&in, &out})
-      for_each_remote(g, *some, [&](std::uint64_t v) { mine.push_back(v); });
+    for (const rows* some : of_core) for_each_remote(g, *some, [&](std::uint64_t v) { mine.push_back(v); });
     sort_unique(mine);
   }
   collectives::barrier(collectives::group::locale);
@@ -98,7 +98,7 @@ status find_mirrors(locale_graph& g, rows& in, rows& out) {
   }
   collectives::barrier(collectives::group::locale);
   if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
-  for (rows* mine : {&in, &out}) {
+  for (rows* mine : of_core) {
     if (remote->bitmap) {
       localise_rows(g, *remote->bitmap, *mine);
     } else {

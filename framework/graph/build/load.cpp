@@ -113,7 +113,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
 void detail::load_here(const graph_request* asked, graph_parts parts, const edge_forms& keep,
                        vertex_orderer order, load_outcome* to) {
   load_request request = resolve(collectives::broadcast(asked ? *asked : graph_request(), 0)).value();
-  request.build.keep = keep;
+  request.build.keep = forms_on(request.build.partition.placement, keep);
   if (!keep.weights) {
     if (request.source.generator && request.source.generator->weighted) tell_ignored_weights(request.source);
     ignore_weights(request.source);

@@ -126,10 +126,13 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
   const std::uint64_t rows = two_directions ? 2 * slot : slot;
   const std::uint64_t vectors = keep.in_vectors ? vector_bytes_per_edge * slot / 4 : 0;
   const std::uint64_t shuffling = two_directions ? slot + key : key;
-  const std::uint64_t encoding = rows + vectors + (keep.in_rows || keep.out_rows ? slot : 0);
+  const bool on_grid = options.partition.placement == edge_placement::grid;
+  const std::uint64_t placing = on_grid ? slot + (size.weighted ? 16 : 8) + slot : 0;
+  const std::uint64_t encoding =
+      rows + vectors + (keep.in_rows || keep.out_rows ? slot : 0) + (on_grid ? slot : 0);
   const std::uint64_t per_vertex =
       degree_bytes(options) + 8 * (two_directions ? 4 : 2);  // offsets of rows and where they are kept
-  return size.edges * std::max(shuffling, encoding) + size.vertices * per_vertex;
+  return size.edges * std::max({shuffling, encoding, placing}) + size.vertices * per_vertex;
 }
 
 namespace {
@@ -152,6 +155,12 @@ bool has_room_for_order(const input_edges& input, std::uint64_t vertices, const 
   const std::uint64_t counts = (options.symmetrize ? 4 : 8) * static_cast<std::uint64_t>(my_locales_cores());
   const std::uint64_t per_vertex = 8 + 4 + counts;  // the table, degrees, and those that cores have counted
   return check_room(building, bytes_to_build(input, vertices, options) + per_vertex * vertices).ok();
+}
+
+bool has_room_for_grid(const graph_size& size, const build_options& options) {
+  build_options on_grid = options;
+  on_grid.partition.placement = edge_placement::grid;
+  return check_room(building, bytes_to_build(size, on_grid)).ok();
 }
 
 status check_memory_to_load(const graph_size& whole, const build_options& options) {

@@ -41,6 +41,10 @@ status check_memory(const input_edges& input, std::uint64_t vertices, const buil
 // (degree_order.hpp).
 bool has_room_for_order(const input_edges& input, std::uint64_t vertices, const build_options& options);
 
+// [task; suspends; collective over the job] Whether there is room to place edges on a grid
+// (place_on_grid.hpp). size: of the calling core's locale.
+bool has_room_for_grid(const graph_size& size, const build_options& options);
+
 // [task; suspends; collective over the job] The same for edges that all cores are about to read.
 status check_memory_to_read(std::uint64_t edges, bool weighted);
 

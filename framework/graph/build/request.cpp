@@ -36,6 +36,13 @@ std::optional<kept_weight> find_weight(const std::string& name) {
   return static_cast<kept_weight>(found - std::begin(names));
 }
 
+std::optional<edge_placement> find_placement(const std::string& name) {
+  constexpr std::string_view names[] = {"auto", "by_target", "grid"};
+  const auto found = std::ranges::find(names, name);
+  if (found == std::end(names)) return {};
+  return static_cast<edge_placement>(found - std::begin(names));
+}
+
 status no_effect(const char* flag, std::string_view why) {
   return {exit_status::usage, fmt::format("--{} has no effect: {}; remove it", flag, why)};
 }
@@ -115,6 +122,8 @@ std::span<const detail::member_rule> detail::member_rules() {
        "range or hash"},
       {"partition_alpha", [](const graph_request& r) { return r.partition_alpha <= 1'000'000; },
        "from 0 to 1000000"},
+      {"placement", [](const graph_request& r) { return find_placement(r.placement).has_value(); },
+       "auto, by_target or grid"},
       {"segments", [](const graph_request& r) { return find_segments(r.segments).has_value(); },
        "auto, or a number from 1 to 65536"},
       {"bundle_depth", [](const graph_request& r) { return r.bundle_depth <= deepest_bundle; },
@@ -148,7 +157,8 @@ result<load_request> resolve(const graph_request& request) {
   build.keep_weight = find_weight(request.keep_weight).value();
   build.segments = find_segments(request.segments).value();
   build.bundle_depth = request.bundle_depth;
-  build.partition = {request.partition == "hash", request.partition_alpha, !request.partition_chosen};
+  build.partition = {request.partition == "hash", request.partition_alpha, !request.partition_chosen,
+                     find_placement(request.placement).value()};
   return resolved;
 }
 
@@ -165,7 +175,17 @@ status check_use(const graph_request& request, const edge_forms& keep) {
     if (request.segments != none.segments) return no_effect("segments", why);
     if (request.bundle_depth != none.bundle_depth) return no_effect("bundle_depth", why);
   }
+  if (request.placement == "grid" && (!keep.in_vectors || keep.in_rows))
+    return {exit_status::usage,
+            "--placement=grid is for programs that pull along vectors of edges, such as pagerank, and this "
+            "program goes from vertex to vertex; remove it"};
   return {};
+}
+
+edge_forms forms_on(edge_placement placement, const edge_forms& keep) {
+  edge_forms kept = keep;
+  if (placement == edge_placement::grid) kept.out_rows = false;
+  return kept;
 }
 
 void ignore_weights(input_source& source) {

@@ -37,6 +37,7 @@ struct graph_request {
   std::string partition = "range";
   bool partition_chosen = false;  // else a file that has another keeps it
   std::uint64_t partition_alpha = partition_options{}.alpha;
+  std::string placement = "auto";
   std::string segments = "auto";
   std::uint32_t bundle_depth = default_bundle_depth;
 
@@ -45,7 +46,7 @@ struct graph_request {
     archive(graph, generate, format, names, header, separator, source_column, target_column, weight_column,
             time_column, bipartite, graph500_scale, strict, ignore_weights, tells_of_weights, transpose,
             largest_component, symmetrize, remove_self_loops, remove_duplicates, keep_weight, partition,
-            partition_chosen, partition_alpha, segments, bundle_depth);
+            partition_chosen, partition_alpha, placement, segments, bundle_depth);
   }
 };
 
@@ -64,7 +65,7 @@ result<load_request> resolve(const graph_request& request);
 result<load_request> load_request_from_flags();
 
 // A usage error if a request has options of weights or vectors of edges, and the program requests a graph
-// in `keep` without them.
+// in `keep` without them, or if it places edges on a grid, and the program goes from vertex to vertex.
 status check_use(const graph_request& request, const edge_forms& keep);
 
 namespace detail {
@@ -74,9 +75,13 @@ struct member_rule {
   bool (*holds)(const graph_request&);
   const char* expected;
 };
-inline constexpr std::size_t member_rule_count = 8;
+inline constexpr std::size_t member_rule_count = 9;
 std::span<const member_rule> member_rules();
 }  // namespace detail
+
+// The forms that a graph of this placement keeps for a program that requests `keep`. On a grid these are no
+// rows of out-edges: programs that could push pull.
+edge_forms forms_on(edge_placement placement, const edge_forms& keep);
 
 // As --ignore_weights does.
 void ignore_weights(input_source& source);

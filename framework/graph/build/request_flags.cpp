@@ -63,6 +63,10 @@ DEFINE_string(partition, "range",
               "assignment of vertices to locales: range (consecutive ids) or hash (random)");
 DEFINE_uint64(partition_alpha, orujo::internal::graph::partition_options{}.alpha,
               "cost of a vertex in in-edges, for the balance between cores");
+DEFINE_string(placement, "auto",
+              "locale that keeps an edge: by_target (the owner of its target), or grid (in the row of the "
+              "target's owner and the column of the source's, in a grid of locales), for programs that pull "
+              "along vectors of edges; auto: grid where fewer values travel then");
 DEFINE_string(segments, "auto",
               "number of ranges of sources whose edges are processed in turn, so that their values stay in "
               "the cache; auto: chosen for this machine");
@@ -133,6 +137,7 @@ graph_request request_from_flags() {
   r.partition = FLAGS_partition;
   r.partition_chosen = is_given("partition");
   r.partition_alpha = FLAGS_partition_alpha;
+  r.placement = FLAGS_placement;
   r.segments = FLAGS_segments;
   r.bundle_depth = FLAGS_bundle_depth;
   return r;

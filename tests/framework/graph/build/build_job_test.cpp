@@ -5,6 +5,8 @@
 #include <new>
 
 #include "framework/graph/build/edges_in_memory.hpp"
+#include "framework/graph/build/place_on_grid.hpp"
+#include "framework/graph/grid_of_locales.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/collected_graph.hpp"
 
@@ -66,6 +68,93 @@ TEST(build, keeps_every_edge_where_vertices_are_scattered) {
     expect_right_graph(g, {.partition = {.hash = true}});
     expect_right_graph(g, {.symmetrize = true, .partition = {.hash = true, .alpha = 0}});
   }
+}
+
+TEST(build, keeps_every_edge_on_a_grid) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    for (const bool symmetrize : {false, true}) {
+      build_options options{.symmetrize = symmetrize, .partition = {.placement = edge_placement::grid}};
+      expect_right_graph(g, options);
+      options.partition.hash = options.remove_self_loops = true;
+      options.segments = 3;
+      expect_right_graph(g, options);
+    }
+  }
+}
+
+// What breaks the rules of the placement, of all locales.
+std::vector<std::string> misplaced_on(const distributed_graph& handle) {
+  return loops::on_all_cores([handle] {
+    const locale_graph& g = handle.here();
+    const grid_of_locales grid = grid_of_locales::choose(nodes_of_locales());
+    std::vector<std::string> wrong;
+    const auto expect = [&](bool right, const char* rule) {
+      if (!right) wrong.push_back(rule);
+    };
+    const auto locale_of = [&](std::uint64_t number) { return shape().locale_of(g.owners.owner(number)); };
+    for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float) {
+      expect(grid.row_of(locale_of(g.number_of_target(target))) == grid.row_of(my_locale()), "row");
+      expect(grid.column_of(locale_of(g.number_of(source))) == grid.column_of(my_locale()), "column");
+    });
+    for (const std::uint64_t guest : g.guests)
+      expect(locale_of(guest) != my_locale(), "a guest is not its own");
+    // What owners believe to be guests elsewhere, and those that are.
+    by_core<std::vector<std::uint64_t>> told(cores());
+    for (locale_id l = 0; l < locales(); ++l) {
+      for (const std::uint32_t v : g.my_part().guests_at[l])
+        told[shape().partner(my_core(), l)].push_back(g.number_of(v));
+    }
+    std::vector<std::uint64_t> believed;
+    for (const auto& of_core : collectives::all_to_all(told))
+      believed.insert(believed.end(), of_core.begin(), of_core.end());
+    const core_part& part = g.my_part();
+    const auto first = g.guests.begin() + (part.first_guest - g.own);
+    const std::vector<std::uint64_t> mine(first, first + (part.last_guest - part.first_guest));
+    expect(believed == mine, "owners know their guests");
+    expect(std::ranges::is_sorted(mine), "guests of a core ascend");
+    const auto all = collectives::all_gather(wrong);
+    std::vector<std::string> together;
+    for (const auto& of_core : all) together.insert(together.end(), of_core.begin(), of_core.end());
+    return together;
+  });
+}
+
+TEST(build, places_an_edge_in_the_row_of_its_target_and_the_column_of_its_source) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const distributed_graph handle =
+        test_graphs::build(g, {.symmetrize = g % 2 == 0, .partition = {.placement = edge_placement::grid}});
+    EXPECT_EQ(handle.here().placement, locales() > 1 ? edge_placement::grid : edge_placement::by_target);
+    if (locales() > 1) {
+      EXPECT_EQ(misplaced_on(handle), std::vector<std::string>()) << test_graphs::all()[g].name;
+    }
+    handle.destroy();
+  }
+}
+
+TEST(build, takes_a_grid_where_that_saves_values_and_the_graph_keeps_vectors_only) {
+  test_graphs::test_graph uniform{"uniform", {}, 20'000}, path{"path", {}, 20'000};
+  random_stream random(23);
+  for (int k = 0; k < 400'000; ++k)
+    uniform.list.edges.push_back({random.below(20'000), random.below(20'000)});
+  for (std::uint64_t v = 1; v < 20'000; ++v) path.list.edges.push_back({v - 1, v});
+  const auto placement_of = [](const test_graphs::test_graph& whole, const edge_forms& keep) {
+    const distributed_graph handle = test_graphs::build(whole, {.symmetrize = true, .keep = keep});
+    const edge_placement found = handle.here().placement;
+    handle.destroy();
+    return found;
+  };
+  bool square = false;  // more than one row and column
+  for (int rows = 2; rows < locales(); ++rows) square = square || locales() % rows == 0;
+  EXPECT_EQ(placement_of(uniform, {}) == edge_placement::grid, square);
+  EXPECT_EQ(placement_of(uniform, {.out_rows = true}), edge_placement::by_target);
+  EXPECT_EQ(placement_of(path, {}), edge_placement::by_target);
+}
+
+TEST(grid_pays, where_a_quarter_of_many_values_is_saved) {
+  EXPECT_TRUE(grid_pays({1e6, 0.7e6}, 16));
+  EXPECT_FALSE(grid_pays({1e6, 0.8e6}, 16));
+  EXPECT_FALSE(grid_pays({1e5, 0.5e5}, 16));  // 3,125 per core
+  EXPECT_FALSE(grid_pays({0, 0}, 1));
 }
 
 // A locale's mirrors are then found without a bitmap of all vertices.

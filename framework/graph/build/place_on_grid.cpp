@@ -1,0 +1,215 @@
+#include "framework/graph/build/place_on_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/grid_of_locales.hpp"
+#include "system/base/identity.hpp"
+#include "system/collectives/collectives.hpp"
+#include "system/delegates/scatter.hpp"
+#include "system/report/job_report.hpp"
+
+namespace orujo::internal::graph {
+namespace {
+
+// An edge under way. The key is that of edge_keys.
+struct placed_edge {
+  std::uint64_t key;
+  static placed_edge of(std::uint64_t key, const rows&, std::uint64_t) { return {key}; }
+  void put_weight(rows&, std::uint64_t) const {}
+};
+struct placed_weighted_edge {
+  std::uint64_t key;
+  float weight;
+  static placed_weighted_edge of(std::uint64_t key, const rows& from, std::uint64_t k) {
+    return {key, from.weights[k]};
+  }
+  void put_weight(rows& to, std::uint64_t k) const { to.weights[k] = weight; }
+};
+
+// The locales in the order of their vertices, for neighbours that mostly ascend.
+class locale_finder {
+ public:
+  explicit locale_finder(const partition& owners) : owners_(owners) {}
+  locale_id locale_of(std::uint64_t vertex) {
+    if (vertex - first_ >= size_) {
+      found_ = shape().locale_of(owners_.owner(vertex));
+      const core_id first = shape().first_core_of(found_);
+      first_ = owners_.first_of(first);
+      size_ = owners_.last_of(first + shape().cores_of(found_) - 1) - first_;
+    }
+    return found_;
+  }
+
+ private:
+  const partition& owners_;
+  locale_id found_ = 0;
+  std::uint64_t first_ = 0, size_ = 0;  // vertices of the locale found last
+};
+
+// One core's part of the placement.
+template <class Edge>
+class placement {
+  using received = std::vector<Edge>;  // of one core, in the order of its rows
+
+ public:
+  // [task; suspends; collective over the job]
+  placement(locale_graph& g, const grid_of_locales& grid)
+      : graph_(g), grid_(grid), keys_(g.vertices), received_(cores()) {}
+
+  // [task; suspends; collective over the job]
+  guest_rows run(rows& in) {
+    const by_core<received*> there = collectives::all_gather(received_.data());
+    delegates::completion_event placed;
+    {
+      std::vector<delegates::append_to<Edge>> receivers;
+      for (received* const of : there) receivers.push_back({of + my_core()});
+      delegates::scatter out(placed, std::move(receivers));
+      keep_and_send(in, out);
+      out.flush();
+    }
+    placed.wait();
+    collectives::barrier();
+    return rows_of_received();
+  }
+
+ private:
+  // Keeps the rows in order, and so the neighbours in each.
+  template <class Scatter>
+  void keep_and_send(rows& in, Scatter& out) {
+    core_part& part = graph_.my_part();
+    const int row = grid_.row_of(my_locale());
+    locale_finder finder(graph_.owners);
+    std::uint64_t kept = 0, next = 0;
+    for (std::uint64_t r = 0; r < in.vertices(); ++r) {
+      const std::uint64_t last = in.offsets[r + 1];
+      for (; next < last; ++next) {
+        const std::uint64_t source = in.neighbour(next);
+        const locale_id keeper = grid_.at(row, grid_.column_of(finder.locale_of(source)));
+        if (keeper == my_locale()) {
+          move_edge(in, next, kept++);
+          continue;
+        }
+        const auto v = part.first + static_cast<std::uint32_t>(r);
+        std::vector<std::uint32_t>& guests = part.guests_at[keeper];
+        if (guests.empty() || guests.back() != v) guests.push_back(v);
+        out.push(shape().partner(my_core(), keeper),
+                 Edge::of(keys_.key(in.first_vertex + r, source), in, next));
+      }
+      in.offsets[r + 1] = kept;
+    }
+  }
+
+  static void move_edge(rows& of, std::uint64_t from, std::uint64_t to) {
+    of.neighbours[to] = of.neighbours[from];
+    if (of.high_bits.size() > 0) of.high_bits[to] = of.high_bits[from];
+    if (of.weights.size() > 0) of.weights[to] = of.weights[from];
+  }
+
+  guest_rows rows_of_received() {
+    guest_rows made;
+    std::vector<std::uint64_t> ends;
+    std::uint64_t edges = 0;
+    for (const received& of_core : received_) edges += of_core.size();
+    made.of.neighbours = machine::huge_array<std::uint32_t>(edges);
+    const bool has_high_bits = graph_.vertices > std::uint64_t{1} << 32;
+    if (has_high_bits) made.of.high_bits = machine::huge_array<std::uint32_t>(edges);
+    if (graph_.weighted) made.of.weights = machine::huge_array<float>(edges);
+    std::uint64_t k = 0;
+    for (core_id c = 0; c < cores(); ++c) {
+      const std::uint64_t first = graph_.owners.first_of(c);
+      for (const Edge& e : std::exchange(received_[c], {})) {
+        const std::uint64_t guest = first + keys_.row(e.key, first);
+        if (made.numbers.empty() || made.numbers.back() != guest) {
+          made.numbers.push_back(guest);
+          ends.push_back(k);
+        }
+        const std::uint64_t neighbour = keys_.neighbour(e.key);
+        made.of.neighbours[k] = static_cast<std::uint32_t>(neighbour);
+        if (has_high_bits) made.of.high_bits[k] = static_cast<std::uint32_t>(neighbour >> 32);
+        e.put_weight(made.of, k++);
+      }
+    }
+    ends.push_back(k);
+    made.of.offsets = machine::huge_array<std::uint64_t>(ends.size());
+    std::ranges::copy(ends, made.of.offsets.begin());
+    return made;
+  }
+
+  locale_graph& graph_;
+  const grid_of_locales& grid_;
+  const edge_keys keys_;
+  by_core<received> received_;
+};
+
+// Counts in every k-th of the calling core's rows, and multiplies by k. An edge has both directions in a
+// symmetric graph. So a vertex is mirrored, without a grid, at each locale that its row mentions. On a grid
+// it is mirrored in each row of locales, and a guest in each column.
+travelling_values sample_values(const locale_graph& g, const grid_of_locales& grid, const rows& in) {
+  constexpr std::uint64_t most_rows = 1 << 14;
+  const std::uint64_t step = std::max<std::uint64_t>(in.vertices() / most_rows, 1);
+  locale_finder finder(g.owners);
+  std::vector<std::uint64_t> seen_row(static_cast<std::size_t>(grid.rows)),
+      seen_column(static_cast<std::size_t>(grid.columns));
+  travelling_values found;
+  for (std::uint64_t r = 0; r < in.vertices(); r += step) {
+    seen_row[static_cast<std::size_t>(grid.row_of(my_locale()))] = r + 1;
+    seen_column[static_cast<std::size_t>(grid.column_of(my_locale()))] = r + 1;
+    locale_id before = my_locale();
+    for (std::uint64_t k = in.offsets[r]; k < in.offsets[r + 1]; ++k) {
+      const locale_id l = finder.locale_of(in.neighbour(k));
+      if (l == before) continue;  // neighbours ascend, and so do their locales
+      before = l;
+      found.by_target += l == my_locale() ? 0 : 1;
+      const auto row = static_cast<std::size_t>(grid.row_of(l)),
+                 column = static_cast<std::size_t>(grid.column_of(l));
+      found.grid += (std::exchange(seen_row[row], r + 1) != r + 1 ? 1 : 0) +
+                    (std::exchange(seen_column[column], r + 1) != r + 1 ? 1 : 0);
+    }
+  }
+  const auto times = static_cast<double>(step);
+  return {found.by_target * times, found.grid * times};
+}
+
+}  // namespace
+
+bool grid_pays(const travelling_values& of, int cores) {
+  constexpr int most_left_of_100 = 75, least_saved = 4096;
+  return 100 * of.grid < most_left_of_100 * of.by_target && of.by_target - of.grid > least_saved * cores;
+}
+
+edge_placement choose_placement(const locale_graph& g, const rows& in, const build_options& options) {
+  const edge_placement wanted = options.partition.placement;
+  if (locales() == 1) return edge_placement::by_target;
+  if (wanted != edge_placement::automatic) return wanted;
+  const edge_forms& keep = options.keep;
+  if (!keep.in_vectors || keep.in_rows || keep.out_rows) return edge_placement::by_target;
+  const grid_of_locales grid = grid_of_locales::choose(nodes_of_locales());
+  if (grid.rows == 1 || grid.columns == 1) return edge_placement::by_target;
+  const auto [by_target, on_grid] =
+      collectives::all_reduce(sample_values(g, grid, in), [](const auto& a, const auto& b) {
+        return travelling_values{a.by_target + b.by_target, a.grid + b.grid};
+      });
+  const std::uint64_t edges = collectives::all_reduce(in.edges(), std::plus<>(), collectives::group::locale);
+  const bool pays =
+      grid_pays({by_target, on_grid}, cores()) && has_room_for_grid({g.own, edges, g.weighted}, options);
+  if (my_core() == 0)
+    report::tell_setting("placement", [&] {
+      return fmt::format("{}: {:.0f} values travel in a superstep, and {:.0f} on a grid of {} x {} locales",
+                         pays ? "grid" : "by_target", by_target, on_grid, grid.rows, grid.columns);
+    });
+  return pays ? edge_placement::grid : edge_placement::by_target;
+}
+
+guest_rows place_on_grid(locale_graph& g, rows& in) {
+  const grid_of_locales grid = grid_of_locales::choose(nodes_of_locales());
+  g.my_part().guests_at.resize(locales());
+  return g.weighted ? placement<placed_weighted_edge>(g, grid).run(in)
+                    : placement<placed_edge>(g, grid).run(in);
+}
+
+}  // namespace orujo::internal::graph
