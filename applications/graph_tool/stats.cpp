@@ -82,11 +82,15 @@ locale_bytes bytes_of_locale(const graph::locale_graph& g) {
 // [task; suspends; collective over the job] The costs of the partition over a job of this shape.
 graph::partition_costs costs_of(const graph::locale_graph& g, const job_shape& of) {
   graph::partition_counter counter(g.other_owners, of);
-  std::vector<std::uint64_t> targets;
+  std::vector<std::uint64_t> targets, sources;
+  const auto numbers_of = [&](const graph::adjacency& rows, std::uint32_t v, std::vector<std::uint64_t>& to) {
+    to.clear();
+    for (const std::uint32_t neighbour : rows.of(v)) to.push_back(g.number_of(neighbour));
+  };
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-    targets.clear();
-    for (const std::uint32_t neighbour : g.out_rows->of(v)) targets.push_back(g.number_of(neighbour));
-    counter.add(g.first_vertex + v, targets);
+    numbers_of(*g.out_rows, v, targets);
+    numbers_of(*g.in_rows, v, sources);
+    counter.add(g.first_vertex + v, targets, sources);
   }
   collectives::all_reduce(counter.sums(), std::plus<std::uint64_t>());
   return counter.costs();
@@ -208,6 +212,7 @@ base::json print_partition(const graph::partition_costs& costs, const job_shape&
   harness::print("  a dense superstep sends {} bytes of {}-byte values, at most {} to a locale\n",
                  harness::grouped(mirrors * value_bytes), value_bytes,
                  harness::grouped(most(costs.mirrors) * value_bytes));
+  harness::print("  with edges on a grid, {}\n", harness::grouped(costs.values_on_grid * value_bytes));
   return {{"kind", graph::partition_name()},
           {"locales", of.locales()},
           {"cores", of.cores()},
@@ -217,7 +222,8 @@ base::json print_partition(const graph::partition_costs& costs, const job_shape&
           {"replication", replication},
           {"mirrors", mirrors},
           {"most_mirrors", most(costs.mirrors)},
-          {"superstep_bytes", mirrors * value_bytes}};
+          {"superstep_bytes", mirrors * value_bytes},
+          {"superstep_bytes_on_grid", costs.values_on_grid * value_bytes}};
 }
 
 status print_stats(const graph::loaded_graph& g, files::output_file&, harness::report& report) {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/grid_of_locales.hpp"
+#include "framework/graph/partition_costs.hpp"
 #include "system/base/identity.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/delegates/scatter.hpp"
@@ -146,40 +148,30 @@ class placement {
   by_core<received> received_;
 };
 
-// Counts in every k-th of the calling core's rows, and multiplies by k. An edge has both directions in a
-// symmetric graph. So a vertex is mirrored, without a grid, at each locale that its row mentions. On a grid
-// it is mirrored in each row of locales, and a guest in each column.
+// [task; suspends; collective over the job] Counts in a sample of the cores' rows.
 travelling_values sample_values(const locale_graph& g, const grid_of_locales& grid, const rows& in) {
   constexpr std::uint64_t most_rows = 1 << 14;
   const std::uint64_t step = std::max<std::uint64_t>(in.vertices() / most_rows, 1);
-  locale_finder finder(g.owners);
-  std::vector<std::uint64_t> seen_row(static_cast<std::size_t>(grid.rows)),
-      seen_column(static_cast<std::size_t>(grid.columns));
-  travelling_values found;
+  partition_counter counter(g.owners, shape(), grid);
+  std::vector<std::uint64_t> neighbours;
   for (std::uint64_t r = 0; r < in.vertices(); r += step) {
-    seen_row[static_cast<std::size_t>(grid.row_of(my_locale()))] = r + 1;
-    seen_column[static_cast<std::size_t>(grid.column_of(my_locale()))] = r + 1;
-    locale_id before = my_locale();
-    for (std::uint64_t k = in.offsets[r]; k < in.offsets[r + 1]; ++k) {
-      const locale_id l = finder.locale_of(in.neighbour(k));
-      if (l == before) continue;  // neighbours ascend, and so do their locales
-      before = l;
-      found.by_target += l == my_locale() ? 0 : 1;
-      const auto row = static_cast<std::size_t>(grid.row_of(l)),
-                 column = static_cast<std::size_t>(grid.column_of(l));
-      found.grid += (std::exchange(seen_row[row], r + 1) != r + 1 ? 1 : 0) +
-                    (std::exchange(seen_column[column], r + 1) != r + 1 ? 1 : 0);
-    }
+    neighbours.clear();
+    for (std::uint64_t k = in.offsets[r]; k < in.offsets[r + 1]; ++k) neighbours.push_back(in.neighbour(k));
+    counter.add(in.first_vertex + r, neighbours, neighbours);
   }
-  const auto times = static_cast<double>(step);
-  return {found.by_target * times, found.grid * times};
+  for (std::uint64_t& sum : counter.sums()) sum *= step;
+  collectives::all_reduce(counter.sums(), std::plus<std::uint64_t>());
+  const partition_costs costs = counter.costs();
+  return {std::accumulate(costs.mirrors.begin(), costs.mirrors.end(), std::uint64_t{0}),
+          costs.values_on_grid};
 }
 
 }  // namespace
 
 bool grid_pays(const travelling_values& of, int cores) {
-  constexpr int most_left_of_100 = 75, least_saved = 4096;
-  return 100 * of.grid < most_left_of_100 * of.by_target && of.by_target - of.grid > least_saved * cores;
+  constexpr std::uint64_t most_left_of_100 = 75, least_saved = 4096;
+  return 100 * of.grid < most_left_of_100 * of.by_target &&
+         of.by_target - of.grid > least_saved * static_cast<std::uint64_t>(cores);
 }
 
 edge_placement choose_placement(const locale_graph& g, const rows& in, const build_options& options) {
@@ -190,17 +182,13 @@ edge_placement choose_placement(const locale_graph& g, const rows& in, const bui
   if (!keep.in_vectors || keep.in_rows || keep.out_rows) return edge_placement::by_target;
   const grid_of_locales grid = grid_of_locales::choose(nodes_of_locales());
   if (grid.rows == 1 || grid.columns == 1) return edge_placement::by_target;
-  const auto [by_target, on_grid] =
-      collectives::all_reduce(sample_values(g, grid, in), [](const auto& a, const auto& b) {
-        return travelling_values{a.by_target + b.by_target, a.grid + b.grid};
-      });
+  const travelling_values values = sample_values(g, grid, in);
   const std::uint64_t edges = collectives::all_reduce(in.edges(), std::plus<>(), collectives::group::locale);
-  const bool pays =
-      grid_pays({by_target, on_grid}, cores()) && has_room_for_grid({g.own, edges, g.weighted}, options);
+  const bool pays = grid_pays(values, cores()) && has_room_for_grid({g.own, edges, g.weighted}, options);
   if (my_core() == 0)
     report::tell_setting("placement", [&] {
-      return fmt::format("{}: {:.0f} values travel in a superstep, and {:.0f} on a grid of {} x {} locales",
-                         pays ? "grid" : "by_target", by_target, on_grid, grid.rows, grid.columns);
+      return fmt::format("{}: {} values travel in a superstep, and {} on a grid of {} x {} locales",
+                         pays ? "grid" : "by_target", values.by_target, values.grid, grid.rows, grid.columns);
     });
   return pays ? edge_placement::grid : edge_placement::by_target;
 }

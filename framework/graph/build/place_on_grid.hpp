@@ -14,8 +14,8 @@ namespace orujo::internal::graph {
 
 // The values that travel in a superstep that pulls.
 struct travelling_values {
-  double by_target = 0;  // to mirrors
-  double grid = 0;       // to mirrors, and from guests
+  std::uint64_t by_target = 0;  // to mirrors
+  std::uint64_t grid = 0;       // to mirrors, and from guests
 };
 
 // Any thread. True if a grid leaves few enough of many values: totals make another trip, and travel whether

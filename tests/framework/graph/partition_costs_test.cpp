@@ -17,20 +17,25 @@ using targets_of = std::vector<std::vector<std::uint64_t>>;
 // By definition: a set of the vertices that each locale mirrors.
 partition_costs count_naively(const targets_of& targets, const partition& owners, const job_shape& shape) {
   partition_costs made;
-  by_locale<std::set<std::uint64_t>> mirrored(shape.locales());
+  by_locale<std::set<std::uint64_t>> mirrored(shape.locales()), on_grid(shape.locales());
+  const auto grid = grid_of_locales::choose(by_locale<std::uint64_t>(shape.locales()));
   made.vertices.resize(static_cast<std::size_t>(shape.cores()));
   made.in_edges.resize(made.vertices.size());
   for (std::uint64_t v = 0; v < targets.size(); ++v) {
     ++made.vertices[static_cast<std::size_t>(owners.owner(v))];
     for (const std::uint64_t target : targets[v]) {
       ++made.in_edges[static_cast<std::size_t>(owners.owner(target))];
-      const locale_id to = shape.locale_of(owners.owner(target));
-      if (to == shape.locale_of(owners.owner(v))) continue;
+      const locale_id to = shape.locale_of(owners.owner(target)), from = shape.locale_of(owners.owner(v));
+      const locale_id keeper = grid.at(grid.row_of(to), grid.column_of(from));
+      if (keeper != from) on_grid[keeper].insert(2 * v);         // a mirror
+      if (keeper != to) on_grid[keeper].insert(2 * target + 1);  // a guest
+      if (to == from) continue;
       ++made.cut_edges;
       mirrored[to].insert(v);
     }
   }
   for (const auto& of_locale : mirrored) made.mirrors.push_back(of_locale.size());
+  for (const auto& of_locale : on_grid) made.values_on_grid += of_locale.size();
   return made;
 }
 
@@ -38,7 +43,11 @@ partition_costs count_naively(const targets_of& targets, const partition& owners
 partition_costs count_in_parts(const targets_of& targets, const partition& owners, const job_shape& shape,
                                std::size_t parts) {
   std::vector<partition_counter> counters(parts, partition_counter(owners, shape));
-  for (std::uint64_t v = 0; v < targets.size(); ++v) counters[v % parts].add(v, targets[v]);
+  targets_of sources(targets.size());
+  for (std::uint64_t v = 0; v < targets.size(); ++v) {
+    for (const std::uint64_t target : targets[v]) sources[target].push_back(v);
+  }
+  for (std::uint64_t v = 0; v < targets.size(); ++v) counters[v % parts].add(v, targets[v], sources[v]);
   for (std::size_t k = 1; k < parts; ++k) {
     const auto all = counters[0].sums(), some = counters[k].sums();
     std::transform(all.begin(), all.end(), some.begin(), all.begin(), std::plus<>());
@@ -72,6 +81,7 @@ TEST(partition_costs, are_those_of_a_naive_count) {
       EXPECT_EQ(got.in_edges, expected.in_edges) << "seed " << seed;
       EXPECT_EQ(got.mirrors, expected.mirrors) << "seed " << seed;
       EXPECT_EQ(got.cut_edges, expected.cut_edges) << "seed " << seed;
+      EXPECT_EQ(got.values_on_grid, expected.values_on_grid) << "seed " << seed;
     }
   }
 }

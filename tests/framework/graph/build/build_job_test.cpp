@@ -151,9 +151,9 @@ TEST(build, takes_a_grid_where_that_saves_values_and_the_graph_keeps_vectors_onl
 }
 
 TEST(grid_pays, where_a_quarter_of_many_values_is_saved) {
-  EXPECT_TRUE(grid_pays({1e6, 0.7e6}, 16));
-  EXPECT_FALSE(grid_pays({1e6, 0.8e6}, 16));
-  EXPECT_FALSE(grid_pays({1e5, 0.5e5}, 16));  // 3,125 per core
+  EXPECT_TRUE(grid_pays({1'000'000, 700'000}, 16));
+  EXPECT_FALSE(grid_pays({1'000'000, 800'000}, 16));
+  EXPECT_FALSE(grid_pays({100'000, 50'000}, 16));  // 3,125 per core
   EXPECT_FALSE(grid_pays({0, 0}, 1));
 }
 
