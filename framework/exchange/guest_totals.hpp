@@ -98,13 +98,19 @@ class guest_totals {
 
   // The owners after this core come first, so that not all locales send to the same.
   void find_runs(const graph::locale_graph& g) {
-    for (std::uint32_t guest = part_.first_guest; guest < part_.last_guest; ++guest) {
-      const core_id owner = g.owners.owner(g.guests[guest - g.own]);
-      if (runs_.empty() || runs_.back().owner != owner) runs_.push_back({owner, guest, guest});
-      ++runs_.back().last;
+    const auto numbers = std::span(g.guests).first(part_.last_guest - g.own);
+    for (std::size_t k = part_.first_guest - g.own; k < numbers.size();) {
+      const core_id owner = g.owners.owner(numbers[k]);
+      const auto end = std::lower_bound(numbers.begin() + static_cast<std::ptrdiff_t>(k), numbers.end(),
+                                        g.owners.last_of(owner));
+      const auto last = static_cast<std::size_t>(end - numbers.begin());
+      runs_.push_back(
+          {owner, static_cast<std::uint32_t>(g.own + k), static_cast<std::uint32_t>(g.own + last)});
+      k = last;
     }
-    std::ranges::rotate(
-        runs_, std::ranges::partition_point(runs_, [](const run& of) { return of.owner < my_core(); }));
+    const auto of_later =
+        std::partition_point(runs_.begin(), runs_.end(), [](const run& of) { return of.owner < my_core(); });
+    std::rotate(runs_.begin(), of_later, runs_.end());
   }
 
   void send(const run& of) {

@@ -22,7 +22,7 @@ done
 run 1 1 stats --graph="$work/star.txt" --locales=2
 for expected in '^partition \(range\) over 2 locales x 1 core$' ': 1\.00 of the vertices, 1\.20 of the in-edges$' \
   ' 50\.0 % of the edges come from another locale$' 'each vertex is on 1\.10 locales' 'mirrors: 1 in all, at most 1 on a locale$' \
-  'sends 4 bytes of 4-byte values, at most 4 to a locale$'; do
+  'sends 4 bytes of 4-byte values, at most 4 to a locale$' '^  with edges on a grid, 20$'; do
   check "stats --locales=2 prints '$expected'" prints "$expected"
 done
 
@@ -35,7 +35,7 @@ for flags in '--symmetrize' '--partition=hash' '--partition=hash --symmetrize --
     run 1 1 stats --generate=kronecker:10 $flags --locales 3
     sed -n '/^partition/,$p' "$work/out" >"$work/foretold"
   }
-  cmp -s "$work/of_job" "$work/foretold" && [[ $(wc -l <"$work/foretold") == 6 ]]
+  cmp -s "$work/of_job" "$work/foretold" && [[ $(wc -l <"$work/foretold") == 7 ]]
   report $? "stats --locales=3 $flags tells what 3 locales tell"
 done
 refuses 2 '--for_locales=4097: must be from 0 to 4096' stats --graph="$work/star.txt" --locales=4097

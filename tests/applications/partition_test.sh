@@ -50,10 +50,6 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   on_grid spectral_centrality "$input" --tolerance=1e-2
   on_grid eccentricity "$input" --sources=20 --symmetrize
 done
-run 4 1 pagerank --generate=uniform:16 --print_settings --iterations=1
-grep -q 'placement: grid: .* on a grid of 2 x 2 locales' "$work/err" "$work/out"
-report $? 'a grid is chosen on four locales where it saves values'
-
 for seed in 3 4; do
   run 4 1 pagerank --generate=kronecker:10 --placement=grid --chaos_seed=$seed --output="$work/ranks_$seed"
 done

@@ -98,7 +98,7 @@ def pieces_of_locales(pieces, options):
         rows, wanted = [], []
         for size, locales in itertools.product((options.size, options.size + 2), (2, 4, 8)):
             seconds, _ = in_one_process(program, size, locales, options)
-            cluster = Cluster(locales, cpus=CPUS)
+            cluster = Cluster(locales, cpus=CPUS, one_process=True)
             alone = model.work_on_graph(pieces, cluster, program, size)
             phase = model.PHASES[program](pieces, cluster, size)
             sent = model.messages_sent(cluster, phase) if cluster.cores_per_cpu > 1 else 0

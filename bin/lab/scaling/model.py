@@ -53,6 +53,7 @@ class Cluster:
     delay: float = 0.0                  # seconds each way, beyond the hop that was measured
     cpus: int | None = None  # CPUs that all nodes share, or None for a CPU for each core
     burst: float = 0.0                  # bytes that a node may send at once whatever the rate, as by a token bucket
+    one_process: bool = False           # its nodes are locales of one process
 
     @property
     def cores(self):
@@ -174,7 +175,7 @@ def on_grid(scale, nodes):
 def cut_of(program, scale, cluster):
     """As the build chooses; searches keep rows, which lie by target."""
     plain, grid = by_target(scale, cluster.nodes), on_grid(scale, cluster.nodes)
-    pays = program == "pagerank" and min(sides(cluster.nodes)) > 1 and grid.values < MOST_LEFT / 100 * plain.values and plain.values - grid.values > LEAST_SAVED * cluster.cores
+    pays = program == "pagerank" and not cluster.one_process and min(sides(cluster.nodes)) > 1 and grid.values < MOST_LEFT / 100 * plain.values and plain.values - grid.values > LEAST_SAVED * cluster.cores
     return grid if pays else plain
 
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -33,24 +34,40 @@ struct placed_weighted_edge {
   void put_weight(rows& to, std::uint64_t k) const { to.weights[k] = weight; }
 };
 
-// The locales in the order of their vertices, for neighbours that mostly ascend.
-class locale_finder {
+// The locale that keeps an in-edge of this locale's vertices, by its source. Partitions are cut between few
+// thousand buckets of vertices, so that a table of these has mostly the answer.
+class keeper_table {
  public:
-  explicit locale_finder(const partition& owners) : owners_(owners) {}
-  locale_id locale_of(std::uint64_t vertex) {
-    if (vertex - first_ >= size_) {
-      found_ = shape().locale_of(owners_.owner(vertex));
-      const core_id first = shape().first_core_of(found_);
-      first_ = owners_.first_of(first);
-      size_ = owners_.last_of(first + shape().cores_of(found_) - 1) - first_;
+  keeper_table(const partition& owners, const grid_of_locales& grid)
+      : owners_(owners),
+        grid_(grid),
+        shift_(std::max(static_cast<int>(std::bit_width(owners.vertices())) - bits_of_table, 0)),
+        keepers_((owners.vertices() >> shift_) + 1, several) {
+    for (core_id c = 0; c < cores(); ++c) {
+      const std::uint64_t first = owners.first_of(c), last = owners.last_of(c);
+      const std::uint64_t bucket = std::uint64_t{1} << shift_;
+      const auto begin = static_cast<std::ptrdiff_t>((first + bucket - 1) >> shift_),
+                 end = static_cast<std::ptrdiff_t>(last >> shift_);
+      if (begin < end) std::fill(keepers_.begin() + begin, keepers_.begin() + end, keeper_at(c));
     }
-    return found_;
+  }
+  locale_id keeper_of(std::uint64_t source) const {
+    const locale_id found = keepers_[source >> shift_];
+    return found != several ? found : keeper_at(owners_.owner(source));
   }
 
  private:
+  static constexpr int bits_of_table = 15;
+  static constexpr locale_id several = -1;  // the bucket has vertices of several cores, or is the last
+
+  locale_id keeper_at(core_id owner) const {
+    return grid_.at(grid_.row_of(my_locale()), grid_.column_of(shape().locale_of(owner)));
+  }
+
   const partition& owners_;
-  locale_id found_ = 0;
-  std::uint64_t first_ = 0, size_ = 0;  // vertices of the locale found last
+  const grid_of_locales& grid_;
+  const int shift_;
+  std::vector<locale_id> keepers_;  // by bucket
 };
 
 // One core's part of the placement.
@@ -61,10 +78,11 @@ class placement {
  public:
   // [task; suspends; collective over the job]
   placement(locale_graph& g, const grid_of_locales& grid)
-      : graph_(g), grid_(grid), keys_(g.vertices), received_(cores()) {}
+      : graph_(g), keepers_(g.owners, grid), keys_(g.vertices), received_(cores()) {}
 
   // [task; suspends; collective over the job]
   guest_rows run(rows& in) {
+    make_room(in);
     const by_core<received*> there = collectives::all_gather(received_.data());
     delegates::completion_event placed;
     {
@@ -80,18 +98,28 @@ class placement {
   }
 
  private:
+  // Makes room for the edges that will come: vectors that grow would take twice their memory.
+  void make_room(const rows& in) {
+    by_locale<std::uint64_t> of_keeper(locales());
+    for (std::uint64_t k = 0; k < in.edges(); ++k) ++of_keeper[keepers_.keeper_of(in.neighbour(k))];
+    by_core<std::uint64_t> counts(cores());
+    for (locale_id l = 0; l < locales(); ++l) {
+      if (l != my_locale()) counts[shape().partner(my_core(), l)] = of_keeper[l];
+    }
+    const by_core<std::uint64_t> to_come = collectives::all_to_all(counts);
+    for (core_id c = 0; c < cores(); ++c) received_[c].reserve(to_come[c]);
+  }
+
   // Keeps the rows in order, and so the neighbours in each.
   template <class Scatter>
   void keep_and_send(rows& in, Scatter& out) {
     core_part& part = graph_.my_part();
-    const int row = grid_.row_of(my_locale());
-    locale_finder finder(graph_.owners);
     std::uint64_t kept = 0, next = 0;
     for (std::uint64_t r = 0; r < in.vertices(); ++r) {
       const std::uint64_t last = in.offsets[r + 1];
       for (; next < last; ++next) {
         const std::uint64_t source = in.neighbour(next);
-        const locale_id keeper = grid_.at(row, grid_.column_of(finder.locale_of(source)));
+        const locale_id keeper = keepers_.keeper_of(source);
         if (keeper == my_locale()) {
           move_edge(in, next, kept++);
           continue;
@@ -143,14 +171,16 @@ class placement {
   }
 
   locale_graph& graph_;
-  const grid_of_locales& grid_;
+  const keeper_table keepers_;
   const edge_keys keys_;
   by_core<received> received_;
 };
 
 // [task; suspends; collective over the job] Counts in a sample of the cores' rows.
 travelling_values sample_values(const locale_graph& g, const grid_of_locales& grid, const rows& in) {
-  constexpr std::uint64_t most_rows = 1 << 14;
+  constexpr std::uint64_t rows_of_job = 1 << 16;
+  const std::uint64_t most_rows =
+      std::max<std::uint64_t>(rows_of_job / static_cast<std::uint64_t>(cores()), 64);
   const std::uint64_t step = std::max<std::uint64_t>(in.vertices() / most_rows, 1);
   partition_counter counter(g.owners, shape(), grid);
   std::vector<std::uint64_t> neighbours;
@@ -169,7 +199,7 @@ travelling_values sample_values(const locale_graph& g, const grid_of_locales& gr
 }  // namespace
 
 bool grid_pays(const travelling_values& of, int cores) {
-  constexpr std::uint64_t most_left_of_100 = 75, least_saved = 4096;
+  constexpr std::uint64_t most_left_of_100 = 80, least_saved = 4096;
   return 100 * of.grid < most_left_of_100 * of.by_target &&
          of.by_target - of.grid > least_saved * static_cast<std::uint64_t>(cores);
 }
@@ -180,8 +210,10 @@ edge_placement choose_placement(const locale_graph& g, const rows& in, const bui
   if (wanted != edge_placement::automatic) return wanted;
   const edge_forms& keep = options.keep;
   if (!keep.in_vectors || keep.in_rows || keep.out_rows) return edge_placement::by_target;
-  const grid_of_locales grid = grid_of_locales::choose(nodes_of_locales());
-  if (grid.rows == 1 || grid.columns == 1) return edge_placement::by_target;
+  const by_locale<std::uint64_t> nodes = nodes_of_locales();
+  const grid_of_locales grid = grid_of_locales::choose(nodes);
+  if (grid.rows == 1 || grid.columns == 1 || std::ranges::count(nodes, nodes[0]) == locales())
+    return edge_placement::by_target;
   const travelling_values values = sample_values(g, grid, in);
   const std::uint64_t edges = collectives::all_reduce(in.edges(), std::plus<>(), collectives::group::locale);
   const bool pays = grid_pays(values, cores()) && has_room_for_grid({g.own, edges, g.weighted}, options);

@@ -38,8 +38,10 @@ generators::generator_spec spec_of(const benchmark::State& state, bool weighted)
 
 // [task; suspends; collective over the job]
 std::shared_ptr<graph::locale_graph> build_symmetric(const generators::generator_spec& spec,
-                                                     const graph::edge_forms& keep) {
+                                                     const graph::edge_forms& keep,
+                                                     graph::edge_placement placement = {}) {
   graph::build_options options;
+  options.partition.placement = placement;
   options.symmetrize = true;
   options.keep = keep;
   return graph::build(graph::read_input({"", spec, ""}).value(), options).value();
@@ -74,11 +76,12 @@ std::uint32_t source_of(const plain_mpi::rows& g, std::uint64_t round) {
   }
 }
 
+template <graph::edge_placement Placement>
 struct pagerank_pair {
   static constexpr int iterations = 10;
   // Ours keeps vectors only, as the application does.
   pagerank_pair(graph::locale_graph& of_rows, const generators::generator_spec& spec)
-      : graph(build_symmetric(spec, {})), plain(of_rows), theirs(plain), ranks(graph->own) {}
+      : graph(build_symmetric(spec, {}, Placement)), plain(of_rows), theirs(plain), ranks(graph->own) {}
   seconds_beside run(std::uint64_t) {
     seconds_beside both;
     both.ours = seconds_of([&] {
@@ -174,8 +177,13 @@ struct paths_pair {
 
 constexpr graph::edge_forms rows_both_ways{.in_vectors = false, .in_rows = true, .out_rows = true};
 
+constexpr graph::edge_forms out_rows_only{.in_vectors = false, .out_rows = true};
+
 void pagerank_beside_mpi(benchmark::State& state) {
-  in_turn<pagerank_pair>(state, {.in_vectors = false, .out_rows = true});
+  in_turn<pagerank_pair<graph::edge_placement::by_target>>(state, out_rows_only);
+}
+void pagerank_on_grid_beside_mpi(benchmark::State& state) {
+  in_turn<pagerank_pair<graph::edge_placement::grid>>(state, out_rows_only);
 }
 void search_beside_mpi(benchmark::State& state) { in_turn<search_pair>(state, rows_both_ways); }
 void components_beside_mpi(benchmark::State& state) {
@@ -189,6 +197,7 @@ void graphs(benchmark::internal::Benchmark* b) {
   for (int kind = 0; kind < 3; ++kind) b->Args({kind, 20});
 }
 BENCHMARK(pagerank_beside_mpi)->Apply(graphs);
+BENCHMARK(pagerank_on_grid_beside_mpi)->Apply(graphs);
 BENCHMARK(search_beside_mpi)->Apply(graphs);
 BENCHMARK(components_beside_mpi)->Apply(graphs);
 BENCHMARK(paths_beside_mpi)->Apply(graphs);
