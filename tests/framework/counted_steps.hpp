@@ -40,7 +40,8 @@ struct steps_taken {
 
 // Runs f(distributed_graph) as the main task of a job of two locales of a core each.
 template <class F>
-void on_two_locales(const graph::edge_forms& forms, const test_graph& searched, const F& f) {
+void on_two_locales(const graph::edge_forms& forms, const test_graph& searched, const F& f,
+                    graph::edge_placement placement = graph::edge_placement::automatic) {
   runtime::job_options options;
   options.cores = 1;
   options.steal = false;  // no core requests work meanwhile
@@ -48,6 +49,7 @@ void on_two_locales(const graph::edge_forms& forms, const test_graph& searched, 
     graph::build_options symmetrized;
     symmetrized.symmetrize = true;
     symmetrized.keep = forms;
+    symmetrized.partition.placement = placement;
     const graph::distributed_graph graph = build(searched, symmetrized);
     f(graph);
     graph.destroy();
@@ -59,16 +61,18 @@ void on_two_locales(const graph::edge_forms& forms, const test_graph& searched, 
 // Runs search(locale_graph) on every core, and returns the number of its steps.
 template <class Search>
 steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
-                     const test_graph& searched = back_and_forth()) {
+                     const test_graph& searched = back_and_forth(),
+                     graph::edge_placement placement = graph::edge_placement::automatic) {
   steps_taken taken;
-  on_two_locales(forms, searched, [&](graph::distributed_graph graph) {
+  const auto count = [&](graph::distributed_graph graph) {
     loops::on_all_cores([graph, &search, to = at_home(taken)] {
       const steps_taken mine = search(graph.here());
       const auto most = collectives::all_reduce(
           mine.messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
       if (my_core() == 0) *to = {mine.steps, most};
     });
-  });
+  };
+  on_two_locales(forms, searched, count, placement);
   return taken;
 }
 

@@ -8,6 +8,7 @@
 
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "tests/framework/counted_steps.hpp"
 
@@ -106,6 +107,26 @@ TEST(latencies, of_betweenness_are_shared_by_searches_side_by_side) {
   EXPECT_EQ(search.steps, vertices);
   // Values for each, but the reductions of one, and of the levels before others began beside the first.
   EXPECT_LE(search.messages, sources.size() * vertices + vertices + 60);
+}
+
+// Each locale has values, or totals of guests, for the other.
+TEST(latencies, of_an_iteration_of_pagerank_are_a_message_and_a_reduction) {
+  for (const auto placement : {graph::edge_placement::by_target, graph::edge_placement::grid}) {
+    constexpr int iterations = 50;
+    const steps_taken ranked = steps_of(
+        {},
+        [](graph::locale_graph& g) {
+          std::vector<float> ranks(g.own);
+          pagerank<float> program(g, ranks, {.iterations = iterations});
+          const std::uint64_t before = messages_so_far();
+          const gas::run_report report = gas::run(program, g);
+          return steps_taken{static_cast<std::uint64_t>(report.supersteps), messages_so_far() - before};
+        },
+        back_and_forth(), placement);
+    EXPECT_EQ(ranked.steps, iterations);
+    EXPECT_GE(ranked.messages, 2 * ranked.steps);
+    EXPECT_LE(ranked.messages, 2 * ranked.steps + 10);
+  }
 }
 
 }  // namespace
