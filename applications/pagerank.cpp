@@ -47,6 +47,8 @@ namespace {
 
 const base::flag_need device_need(
     {"device"}, [] { return !FLAGS_delta && !FLAGS_weighted; }, "without --delta and --weighted");
+const base::flag_need placement_need(
+    {"placement"}, [] { return !FLAGS_weighted; }, "without --weighted, which reads rows of out-edges");
 const base::flag_need cpu_need(
     {"schedule", "chunk_vectors", "overlap"}, [] { return device::device_from_flags().may_be_cpu(); },
     "with --device=cpu or auto");

@@ -57,6 +57,7 @@ cmp -s "$work/ranks_3" "$work/ranks_4"
 report $? 'ranks on a grid are the same whatever the order of messages'
 
 refuses 2 '--placement=row: must be auto, by_target or grid' pagerank --generate=kronecker:4 --placement=row
+refuses 2 '--placement' pagerank --generate=kronecker:4:weights=1..9 --weighted --placement=grid
 refuses 2 '--placement=grid is for programs that pull along vectors of edges' bfs --generate=kronecker:4 --placement=grid
 refuses 2 '--partition=grid: must be range or hash' pagerank --generate=kronecker:4 --partition=grid
 refuses 2 '--partition_alpha=1000001: must be from 0 to 1000000' pagerank --generate=kronecker:4 --partition_alpha=1000001
