@@ -91,7 +91,7 @@ class pull_phase {
                    totals_);
     guests_->start(Program::combine.template identity<value>());
   }
-  // Of the chunks of segments [first, last).
+  // Returns the slots of the chunks of segments [first, last).
   std::span<const slot> slots_of(std::size_t first, std::size_t last) const {
     const std::size_t from = shared_.edge_loops.first_chunk(first);
     return std::span<const slot>(shared_.slots).subspan(from, shared_.edge_loops.first_chunk(last) - from);

@@ -18,7 +18,7 @@ struct target_rows {
 };
 
 // [task; suspends; collective over the locale] Encodes the calling core's rows, one per own vertex and one
-// per guest, into the locale's arrays of edges, of which it so touches its part first. Rows ascend as
+// per guest, into the locale's arrays of edges. The core touches its part of these first. Rows ascend as
 // adjacency requires. They are returned in that order if the graph keeps them, and in another order
 // otherwise. g.own, g.owners, the mirrors, the placement and g.weighted must be there.
 void encode_in_edges(locale_graph& g, const target_rows& own, const target_rows& guests,

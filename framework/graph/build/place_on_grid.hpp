@@ -30,7 +30,7 @@ bool grid_pays(const travelling_values& of, int cores);
 
 // [task; suspends; collective over the job] The placement that the options request. If it is automatic: grid
 // in jobs of several nodes where it pays, in a sample of the rows. Within a node values are cheap, and it
-// takes 30 to 100 supersteps to save what it costs to move the edges. The rows are those of in-edges by
+// takes 20 to 90 supersteps to save what it costs to move the edges. The rows are those of in-edges by
 // vertex numbers. In a graph that is not symmetric they stand for the rows of out-edges, too.
 edge_placement choose_placement(const locale_graph& g, const rows& in, const build_options& options);
 
