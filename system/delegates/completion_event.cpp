@@ -16,8 +16,7 @@ using messages::messenger;
 
 constexpr std::chrono::nanoseconds longest_pause = std::chrono::milliseconds(10);
 
-// A wave goes along a tree of locales, counted from the one that asks. Each locale asks at most this many
-// others.
+// A wave goes along a tree of locales. Each locale asks at most this many others.
 constexpr int most_asked = 8;
 
 // Sums that a locale has received from the subtree below it.
@@ -39,44 +38,55 @@ void take(answers* here, const work_counts& more) {
   delete here;
 }
 
-// Asks `count` locales, from number `first` after `origin` on. Returns the number of answers that will come.
-std::size_t ask(std::uint32_t number, core_id origin, int first, int count, answers* to);
+// Locales in their order, of which the first follows the last of all.
+struct locale_run {
+  locale_id first;
+  int count;
+};
 
-void be_asked(std::uint32_t number, core_id origin, int first, int count, core_id asker, answers* to) {
-  messenger::here().count_as_look();
+// Asks a run of locales, at the cores with this number, or its rest. Returns the number of answers that will
+// come.
+std::size_t ask(std::uint32_t number, const locale_run& run, int place, answers* to);
+
+void be_asked(std::uint32_t number, const locale_run& run, int place, core_id asker, answers* to) {
+  messenger& here = messenger::here();
+  here.count_as_look();
   const work_counts mine = work_ledger::here().of_locale(number);
-  if (count == 1) return messenger::here().send(asker, [to, mine] { take(to, mine); });
+  if (run.count == 1) return here.send(asker, [to, mine] { take(to, mine); });
   auto* const heard = new answers{mine, 0, asker, to, nullptr};
-  heard->missing = ask(number, origin, first + 1, count - 1, heard);
+  heard->missing = ask(number, {(run.first + 1) % here.shape().locales(), run.count - 1}, place, heard);
 }  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): who answers has it
 
-std::size_t ask(std::uint32_t number, core_id origin, int first, int count, answers* to) {
+std::size_t ask(std::uint32_t number, const locale_run& run, int place, answers* to) {
   messenger& here = messenger::here();
   const job_shape& shape = here.shape();
-  const locale_id from = shape.locale_of(origin);
-  const int asked = std::min(count, most_asked), place = origin - shape.first_core_of(from);
+  const int asked = std::min(run.count, most_asked);
   for (int k = 0; k < asked; ++k) {
-    const int begin = first + k * count / asked, end = first + (k + 1) * count / asked;
-    const locale_id next = (from + begin) % shape.locales();
-    here.send(shape.first_core_of(next) + place % shape.cores_of(next),
-              [number, origin, begin, size = end - begin, asker = here.core(), to] {
-                be_asked(number, origin, begin, size, asker, to);
-              });
+    const int begin = k * run.count / asked, end = (k + 1) * run.count / asked;
+    const locale_run part{(run.first + begin) % shape.locales(), end - begin};
+    here.send(shape.first_core_of(part.first) + place % shape.cores_of(part.first),
+              [number, part, place, asker = here.core(), to] { be_asked(number, part, place, asker, to); });
   }
   return static_cast<std::size_t>(asked);
 }
 
-// [task; suspends if there are other locales] Runs a wave.
+// [task; suspends if there are other nodes] Runs a wave.
 work_counts sums_of_job(std::uint32_t number, const char* waits_for) {
   messenger& here = messenger::here();
-  const int others = here.shape().locales() - 1;
-  if (others == 0) return work_ledger::here().of_locale(number);
-  tasks::join_counter missing(static_cast<std::size_t>(std::min(others, most_asked)), waits_for);
+  const work_ledger& ledger = work_ledger::here();
+  const job_shape& shape = here.shape();
+  const bool of_node = ledger.is_shared(number);
+  const auto counts_here = [&] { return of_node ? ledger.of_node(number) : ledger.of_locale(number); };
+  const locale_id first = of_node ? shape.locale_of(ledger.first_on_node()) : my_locale();
+  const locale_id last = of_node ? shape.locale_of(ledger.last_on_node()) : my_locale();
+  const locale_run others{(last + 1) % shape.locales(), shape.locales() - (last - first + 1)};
+  if (others.count == 0) return counts_here();
+  tasks::join_counter missing(static_cast<std::size_t>(std::min(others.count, most_asked)), waits_for);
   answers heard{{}, 0, 0, nullptr, &missing};
-  ask(number, here.core(), 1, others, &heard);
+  ask(number, others, my_core_of_locale(), &heard);
   tasks::scheduler::here()->only_looks();
   missing.wait();
-  return heard.sums += work_ledger::here().of_locale(number);
+  return heard.sums += counts_here();
 }
 
 }  // namespace

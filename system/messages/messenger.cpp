@@ -74,13 +74,13 @@ void fail_for_damaged_message(const char* fault, core_id from) {
   fail_for_damage("a message", fault, messenger::here().shape().locale_of(from));
 }
 
-void messenger::connect(std::span<messenger* const> locale_mates) {
+void messenger::connect(std::span<messenger* const> locale_mates, const node::work_tables& on_node) {
   std::vector<const work_ledger*> ledgers;
   for (messenger* mate : locale_mates) {
     outbox_of(mate->core()).mate = mate;
     ledgers.push_back(&mate->ledger_);
   }
-  ledger_.connect(std::move(ledgers));
+  ledger_.connect(std::move(ledgers), on_node);
 }
 
 void messenger::send_bytes(core_id to, handler run, const void* message, std::size_t bytes) {

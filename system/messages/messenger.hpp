@@ -111,8 +111,9 @@ class messenger final : public tasks::poller {
   static constexpr base::core_part part = base::core_part::messenger;
   // The calling core's messenger.
   static messenger& here() { return base::part_of_this_core<messenger>(); }
-  // Before the cores start: the messengers of this locale, by core within the locale.
-  void connect(std::span<messenger* const> locale_mates);
+  // Before the cores start: the messengers of this locale, by core within the locale, and the counts of work
+  // that the node's locales share.
+  void connect(std::span<messenger* const> locale_mates, const node::work_tables& on_node = {});
 
   core_id core() const { return me_; }
   const job_shape& shape() const { return shape_; }

@@ -1,8 +1,9 @@
 // The work of completion events (delegates/completion_event.hpp), as each core counts it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -10,42 +11,11 @@
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
+#include "system/node/work_table.hpp"
 
 namespace orujo::internal::messages {
 
-// Work of one event at one core, since the job began.
-struct work_counts {
-  std::uint64_t issued = 0;
-  std::uint64_t done = 0;
-  bool operator==(const work_counts&) const = default;
-  work_counts& operator+=(const work_counts& other) {
-    issued += other.issued;
-    done += other.done;
-    return *this;
-  }
-};
-
-// The same while the core goes on counting; others of its locale may read it.
-class live_counts {
- public:
-  // [its core]
-  void issue(std::uint64_t count) { add(issued_, count); }
-  // Takes back some of what was issued and has not become done.
-  void retract(std::uint64_t count) { add(issued_, -count); }
-  void done(std::uint64_t count) { add(done_, count); }
-  std::uint64_t issued() const { return issued_.load(std::memory_order_relaxed); }
-  // [any core of the locale] A reader that sees work done also sees its effects and the work it has issued.
-  work_counts read() const {
-    const std::uint64_t done = done_.load(std::memory_order_acquire);
-    return {issued_.load(std::memory_order_acquire), done};
-  }
-
- private:
-  static void add(std::atomic<std::uint64_t>& to, std::uint64_t more) {  // no other core writes it
-    to.store(to.load(std::memory_order_relaxed) + more, std::memory_order_release);
-  }
-  std::atomic<std::uint64_t> issued_{0}, done_{0};
-};
+using node::live_counts, node::work_counts;
 
 // One core's counts of every event that it has worked for, by the event's number, which is the tag of its
 // messages. Messages are counted by the run: a run counts as many as fit when it begins, and takes back what
@@ -72,10 +42,23 @@ class work_ledger {
     return complete_[slot];
   }
 
-  // Before the cores start: those of this locale, this one among them.
-  void connect(std::vector<const work_ledger*> mates) { mates_ = std::move(mates); }
+  // Before the cores start: the ledgers of this locale, by core, and what the node's locales share.
+  void connect(std::vector<const work_ledger*> mates, node::work_tables on_node) {
+    mates_ = std::move(mates);
+    on_node_ = std::move(on_node);
+  }
   // Sum of the counts of all cores of this locale. It reads the memory of each and sends no message.
   work_counts of_locale(std::uint32_t number) const;
+  // True for the first events of the node's cores: of_node() reads the counts of all cores of the node.
+  bool is_shared(std::uint32_t number) const {
+    const core_id creator = creator_on_node(number);
+    return creator >= 0 && creator < static_cast<core_id>(on_node_.of_cores.size()) &&
+           slot_of(number) < node::work_table::slots;
+  }
+  work_counts of_node(std::uint32_t number) const;
+  // The node's cores, of which there are none if its locales share nothing.
+  core_id first_on_node() const { return on_node_.first_core; }
+  core_id last_on_node() const { return first_on_node() + static_cast<core_id>(on_node_.of_cores.size()) - 1; }
 
   live_counts& at(std::uint32_t number) {
     if (number != last_number_) [[unlikely]] {
@@ -86,16 +69,21 @@ class work_ledger {
   }
 
  private:
+  static std::uint16_t slot_of(std::uint32_t number) { return static_cast<std::uint16_t>(number); }
+  core_id creator_on_node(std::uint32_t number) const {
+    return static_cast<core_id>(number >> 16) - on_node_.first_core;
+  }
   live_counts& find(std::uint32_t number);
 
   core_id me_;
   base::growing_array<base::growing_array<live_counts>> counts_;  // by creator, slot
   std::vector<const work_ledger*> mates_;
+  node::work_tables on_node_;
   live_counts nobodys_;                 // of no_tag
   std::uint32_t last_number_ = no_tag;  // what at() was asked for last; no event has this one
   live_counts* last_ = &nobodys_;
   std::vector<std::uint64_t> complete_;
-  std::vector<std::uint16_t> free_slots_;
+  std::priority_queue<std::uint16_t, std::vector<std::uint16_t>, std::greater<>> free_slots_;  // lowest first
   std::uint32_t next_slot_ = 0;
 };
 

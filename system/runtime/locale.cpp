@@ -71,13 +71,14 @@ locale::locale(transport::transport& link, agreed_job agreed)
 
 std::vector<std::unique_ptr<core>> locale::make_cores() {
   const core_id first = job_.shape.first_core_of(link_.locale());
+  const transport::meeting_place place = link_.take_board();
   std::vector<std::unique_ptr<core>> made;
   std::vector<messages::messenger*> mates;
   std::vector<messages::inbox*> inboxes;
   std::vector<delegates::public_tasks*> sharers;
   for (int k = 0; k < cores_here_; ++k) {
     made.push_back(std::make_unique<core>(first + k, job_.shape, post_, segments_, alarms_, meeting_,
-                                          k == 0 ? link_.take_board() : transport::meeting_place(),
+                                          k == 0 ? place : transport::meeting_place(),
                                           job_.options));
     mates.push_back(&made.back()->messenger_);
     inboxes.push_back(&made.back()->messenger_.arrivals());
@@ -85,7 +86,7 @@ std::vector<std::unique_ptr<core>> locale::make_cores() {
   }
   post_.connect(inboxes);
   for (const auto& c : made) {
-    c->messenger_.connect(mates);
+    c->messenger_.connect(mates, place.work);
     c->shared_work_.connect(sharers, alarms_);
   }
   return made;

@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -32,6 +33,8 @@ class fabric {
         gathered_(locales),
         alarm_memory_(locales),
         alarms_(locales),
+        cores_of_(locales),
+        work_memory_(locales),
         pulses_(locales),
         under_way_to_(locales) {
     if (options.chaos_seed % 2 == 0 || locales == 1) return;
@@ -58,13 +61,14 @@ class fabric {
     const node::alarms made(memory.get(), cores);
     std::lock_guard lock(mutex_);
     alarm_memory_[at] = std::move(memory);
+    cores_of_[at] = cores;
     return alarms_[at] = made;
   }
 
   // Called when all have created their wake-up flags.
-  meeting_place make_place(int at) const {
+  meeting_place make_place(int at) {
     if (!board_memory_) return {};
-    return {node::board(board_memory_.get(), at, alarms_), {0}};
+    return {node::board(board_memory_.get(), at, alarms_), {0}, share_work()};
   }
 
   node::pulse* pulse(int of) { return &pulses_[of]; }
@@ -197,6 +201,23 @@ class fabric {
   }
 
  private:
+  // The first caller makes the memory.
+  node::work_tables share_work() {
+    const int cores = std::accumulate(cores_of_.begin(), cores_of_.end(), 0);
+    node::work_tables work;
+    std::lock_guard lock(mutex_);
+    for (int l = 0; l < locales_; ++l) {
+      const std::size_t bytes =
+          static_cast<std::size_t>(cores_of_[l]) * node::work_table::bytes_for(cores);
+      if (!work_memory_[l]) {
+        work_memory_[l] = base::make_aligned_bytes(bytes);
+        std::memset(work_memory_[l].get(), 0, bytes);
+      }
+      work.add(work_memory_[l].get(), cores_of_[l], cores);
+    }
+    return work;
+  }
+
   struct in_flight {
     std::vector<std::byte> bytes;
     std::uint64_t polls_left;
@@ -230,6 +251,8 @@ class fabric {
   by_locale<std::uint64_t> gathered_;
   by_locale<base::aligned_bytes> alarm_memory_;
   by_locale<node::alarms> alarms_;
+  by_locale<int> cores_of_;
+  by_locale<base::aligned_bytes> work_memory_;  // of the cores of each
   base::aligned_bytes board_memory_;
   by_locale<node::pulse> pulses_;
   by_locale<std::atomic<int>> under_way_to_;  // counted by bring() and not taken yet

@@ -136,14 +136,18 @@ class mpi_transport final : public transport {
     int on_node = 0, my_rank = 0;
     MPI_Comm_size(node, &on_node);
     MPI_Comm_rank(node, &my_rank);
-    const node_memory parts(on_node);
+    const by_locale<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
+    const by_locale<int> ranks = ranks_in(node);
+    int cores_of_node = 0;
+    for (int peer = 0; peer < locales_; ++peer)
+      cores_of_node += ranks[peer] == MPI_UNDEFINED ? 0 : static_cast<int>(cores_of[peer]);
+    const node_memory parts(on_node, cores_of_node);
     const std::size_t bytes = parts.bytes_for(cores, my_rank == 0);
     if (on_node == 1) alone_memory_ = base::make_aligned_bytes(bytes);  // asks nothing of MPI
     std::byte* const mine = on_node == 1 ? alone_memory_.get() : allocate_on_node(bytes, node, alarm_memory_);
     parts.clear(mine, cores, my_rank == 0);
     MPI_Barrier(node);
-    const by_locale<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
-    const by_locale<int> ranks = ranks_in(node);
+    node::work_tables work;
     for (int peer = 0; peer < locales_; ++peer) {
       const int rank = ranks[peer];
       all_on_one_node_ &= rank != MPI_UNDEFINED;
@@ -152,6 +156,7 @@ class mpi_transport final : public transport {
       const int theirs = static_cast<int>(cores_of[peer]);
       pulses_[peer] = node_memory::pulse(memory);
       if (rank == 0) board_memory = parts.board(memory, theirs);
+      if (on_node > 1) work.add(parts.work(memory, theirs), theirs, cores_of_node);
       if (peer != locale_) alarms_[peer] = node_memory::alarms(memory, theirs);
       on_node_.push_back(peer);
       if (peer == locale_ || !parts.has_lanes()) continue;
@@ -160,7 +165,8 @@ class mpi_transport final : public transport {
     }
     MPI_Comm_free(&node);
     all_on_one_node_ ? requests_.all_is_near() : hear_of_other_nodes();
-    meet_on_node(board_memory, my_rank);
+    for (int peer = 0; peer < on_node_.front(); ++peer) work.first_core += static_cast<int>(cores_of[peer]);
+    meet_on_node(board_memory, my_rank, std::move(work));
     return node_memory::alarms(mine, cores);
   }
   meeting_place take_board() override { return std::move(place_); }
@@ -288,7 +294,7 @@ class mpi_transport final : public transport {
 
   // The locales of each node must be consecutive, so that nodes combine in the order of locales. Under chaos
   // every other node has no board.
-  void meet_on_node(std::byte* board_memory, int my_rank) {
+  void meet_on_node(std::byte* board_memory, int my_rank, node::work_tables work) {
     if (leader_of_.empty()) leader_of_.assign(locales_, 0);
     std::vector<int> first_locales;
     for (int l = 0; l < locales_; ++l) {
@@ -299,7 +305,8 @@ class mpi_transport final : public transport {
     if (chaos_seed_ % 2 != 0 || first_locales.size() == leader_of_.size()) return;
     std::vector<node::alarms> bells;
     for (int l : on_node_) bells.push_back(alarms_[l]);
-    place_ = {node::board(board_memory, my_rank, std::move(bells)), std::move(first_locales)};
+    place_ = {node::board(board_memory, my_rank, std::move(bells)), std::move(first_locales),
+              std::move(work)};
   }
 
   // The ranks of all locales in this communicator, MPI_UNDEFINED for those that have none.

@@ -12,6 +12,7 @@
 #include "system/node/board.hpp"
 #include "system/node/lane.hpp"
 #include "system/node/pulse.hpp"
+#include "system/node/work_table.hpp"
 #include "system/transport/mpi_requests.hpp"
 
 namespace orujo::internal::transport {
@@ -38,12 +39,14 @@ inline std::byte* memory_of(int rank, MPI_Win window) {
   return memory;
 }
 
-//   | pulse | alarms of the cores | a lane from each locale of the node | the board, at the node's first one
-//   |
+//   | pulse | alarms of the cores | their work tables | a lane from each locale of the node | the board, at
+//   the node's first one |
 class node_memory {
  public:
-  explicit node_memory(int on_node)
-      : on_node_(static_cast<std::size_t>(on_node)), room_(room_of_lane(on_node_)) {}
+  node_memory(int on_node, int cores_of_node)
+      : on_node_(static_cast<std::size_t>(on_node)),
+        work_bytes_(on_node < 2 ? 0 : node::work_table::bytes_for(cores_of_node)),
+        room_(room_of_lane(on_node_)) {}
 
   std::size_t bytes_for(int cores, bool of_first) const {
     return board_at(cores) + (of_first ? node::board::bytes_for(static_cast<int>(on_node_)) : 0);
@@ -59,6 +62,8 @@ class node_memory {
   static node::alarms alarms(std::byte* memory, int cores) {
     return node::alarms(memory + sizeof(node::pulse), cores);
   }
+  // The memory of the cores' work tables, if there are several locales.
+  std::byte* work(std::byte* memory, int cores) const { return memory + work_at(cores); }
   bool has_lanes() const { return room_ > 0; }
   // The lane to this memory's locale from the locale with this rank on the node.
   node::lane lane_from(std::byte* memory, int cores, int rank) const {
@@ -75,13 +80,18 @@ class node_memory {
     const std::size_t share = on_node < 2 ? 0 : std::bit_floor(of_node / (on_node * (on_node - 1)));
     return share < least ? 0 : std::min(share, most);
   }
-  static std::size_t lanes_at(int cores) { return sizeof(node::pulse) + node::alarms::bytes_for(cores); }
+  static std::size_t work_at(int cores) { return sizeof(node::pulse) + node::alarms::bytes_for(cores); }
+  std::size_t lanes_at(int cores) const {
+    return work_at(cores) + static_cast<std::size_t>(cores) * work_bytes_;
+  }
   std::size_t lane_at(int cores, std::size_t k) const {
     return lanes_at(cores) + (room_ > 0 ? k * node::lane::bytes_for(room_) : 0);
   }
   std::size_t board_at(int cores) const { return lane_at(cores, on_node_); }
 
-  const std::size_t on_node_, room_;
+  const std::size_t on_node_;
+  const std::size_t work_bytes_;  // of a core
+  const std::size_t room_;
 };
 
 }  // namespace orujo::internal::transport

@@ -10,6 +10,7 @@
 #include "system/node/alarms.hpp"
 #include "system/node/board.hpp"
 #include "system/node/pulse.hpp"
+#include "system/node/work_table.hpp"
 
 namespace orujo::internal::transport {
 
@@ -36,12 +37,13 @@ class listener {
   ~listener() = default;
 };
 
-// The meeting place of this node's locales in collectives, as members in the order of locales, and the first
-// locale of each node. There is no board if each locale is alone on its node, or those of a node are not
-// consecutive.
+// What this node's locales share: their meeting place in collectives, as members in the order of locales, the
+// first locale of each node, and their cores' counts of work. There is no board, and no count, if each locale
+// is alone on its node, or those of a node are not consecutive.
 struct meeting_place {
   node::board on_node;
   std::vector<int> first_of_nodes;
+  node::work_tables work;
 };
 
 // One locale's end. Parcels between one pair of locales arrive in the order sent; nothing is lost or doubled.

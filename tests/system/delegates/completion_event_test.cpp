@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -215,6 +216,12 @@ TEST(completion_event, is_exact_where_locales_ask_for_others) {
   }
 }
 
+std::vector<std::unique_ptr<completion_event>> events(std::size_t count) {
+  std::vector<std::unique_ptr<completion_event>> made(count);
+  for (auto& one : made) one = std::make_unique<completion_event>();
+  return made;
+}
+
 // Number of messages of all cores so far. The query itself adds the same number each time.
 std::uint64_t messages_sent_by_all() {
   return sum_of_all([] {
@@ -225,22 +232,38 @@ std::uint64_t messages_sent_by_all() {
   });
 }
 
+// Messages of a wait without work, while core 0 has this many other events. With odd seeds the locales share
+// a node.
+std::uint64_t messages_of_wait(int locales, int cores, std::uint64_t chaos_seed, std::size_t others = 0) {
+  runtime::job_options options;
+  options.cores = cores;
+  options.steal = false;  // nobody asks for work meanwhile
+  options.chaos_seed = chaos_seed;
+  std::uint64_t taken = 0;
+  runtime::run_loopback(locales, options, [&] {
+    const std::vector<std::unique_ptr<completion_event>> alive = events(others);
+    messages_sent_by_all();
+    const std::uint64_t before = messages_sent_by_all(), again = messages_sent_by_all();
+    completion_event none;
+    none.wait();
+    taken = messages_sent_by_all() - again - (again - before);
+    return status();
+  });
+  return taken;
+}
+
 TEST(completion_event, without_work_takes_two_messages_per_other_locale) {
-  for (const auto [locales, cores] : {std::array{1, 4}, {2, 2}, {20, 1}}) {
-    runtime::job_options options;
-    options.cores = cores;
-    options.steal = false;  // nobody asks for work meanwhile
-    std::uint64_t taken = 0;
-    runtime::run_loopback(locales, options, [&] {
-      messages_sent_by_all();
-      const std::uint64_t before = messages_sent_by_all(), again = messages_sent_by_all();
-      completion_event none;
-      none.wait();
-      taken = messages_sent_by_all() - again - (again - before);
-      return status();
-    });
-    EXPECT_EQ(taken, 2 * static_cast<std::uint64_t>(locales - 1)) << locales << " x " << cores;
-  }
+  EXPECT_EQ(messages_of_wait(1, 4, 0), 0u);
+  EXPECT_EQ(messages_of_wait(2, 2, 0), 2u);
+  EXPECT_EQ(messages_of_wait(20, 1, 0), 38u);
+}
+
+TEST(completion_event, without_work_takes_no_message_within_a_node) {
+  EXPECT_EQ(messages_of_wait(2, 2, 1), 0u);
+  EXPECT_EQ(messages_of_wait(20, 1, 1), 0u);
+  // messages_sent_by_all() has an event, too
+  EXPECT_EQ(messages_of_wait(3, 2, 1, node::work_table::slots - 2), 0u);
+  EXPECT_EQ(messages_of_wait(3, 2, 1, node::work_table::slots), 4u);
 }
 
 TEST(wave_detector, needs_two_waves_even_when_there_is_no_work) {
