@@ -41,6 +41,9 @@ DEFINE_bool(
     "follow edges with probabilities in proportion to their weights, which must not be negative, instead "
     "of equal ones");
 DEFINE_string(precision, "single", "precision of the ranks: single or double");
+DEFINE_bool(rounded, false,
+            "send other locales changes of ranks in 16 bits: half the bytes, and ranks that depend on the "
+            "number of locales");
 
 namespace orujo::internal {
 namespace {
@@ -74,6 +77,9 @@ const flag_rule dangling_rule(
 const flag_rule precision_rule(
     "precision", [] { return FLAGS_precision == "single" || FLAGS_precision == "double"; },
     "single or double");
+const flag_rule rounded_rule(
+    "rounded", [] { return !FLAGS_rounded || (FLAGS_precision == "single" && !FLAGS_delta); },
+    "without --delta and --precision=double");
 const flag_rule tolerance_rule(
     "tolerance",
     [] {
@@ -86,6 +92,10 @@ using algorithms::pagerank, algorithms::equal_shares, algorithms::shares_by_weig
 
 algorithms::pagerank_settings settings_of_flags() {
   return {FLAGS_damping, FLAGS_tolerance, FLAGS_iterations, FLAGS_dangling == "redistribute"};
+}
+
+exchange::value_precision precision_of_flags() {
+  return FLAGS_rounded ? exchange::value_precision::rounded : exchange::value_precision::exact;
 }
 
 struct outcome {
@@ -121,6 +131,7 @@ outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = most,
                                           .edges = vectors::edge_loop_options_from_flags(),
+                                          .precision = precision_of_flags(),
                                           .device = device::device_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
@@ -140,6 +151,12 @@ verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const v
           .damping = FLAGS_damping};
 }
 
+// The largest relative error of a change that travels between locales. On a grid totals are rounded, too.
+double error_of_changes(const vectors::sum_shape& sums) {
+  if (!FLAGS_rounded || locales() == 1) return 0;
+  return (sums.guest_totals > 0 ? 2 : 1) * verify::change_unit;
+}
+
 // The serial oracle's ranks, from the input's own edges: after as many iterations or, with --delta, until
 // they do not change. Also returns the allowed distance of the run's ranks.
 template <class Real>
@@ -152,7 +169,8 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vec
                                    .dangling = FLAGS_dangling == "ignore"
                                                    ? verify::dangling_policy::ignore
                                                    : verify::dangling_policy::redistribute,
-                                   .weighted = FLAGS_weighted};
+                                   .weighted = FLAGS_weighted,
+                                   .error_of_changes = error_of_changes(sums)};
   if (FLAGS_delta)  // an error shrinks by the damping in every iteration
     options.iterations =
         FLAGS_damping > 0 ? static_cast<unsigned>(std::log(1e-13) / std::log(FLAGS_damping)) + 2 : 1;

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "framework/exchange/rounded_changes.hpp"
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
@@ -23,16 +24,21 @@ namespace orujo::internal::exchange {
 
 // One core's part; made and used by one task per core. An exchange is a start() and a fold(), and a
 // collective over the job separates it from the next. Both ends know the guests and their order, so that
-// totals travel alone: sizeof(T) bytes per guest and 24 per about 4,000. Memory: as much at the owners.
+// totals travel alone: sizeof(T) bytes per guest, or 2 if they are rounded, and 24 per about 4,000. Memory: a
+// T per guest at the owners, and one at the guests if totals are rounded.
 template <class T>
 class guest_totals {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   // [task; suspends; collective over the job] `totals` are the locale's, by target index, the same for all
-  // its cores. Edges must lie on a grid.
-  guest_totals(const graph::locale_graph& g, std::span<T> totals)
-      : part_(g.my_part()), totals_(totals), first_of_(locales()) {
+  // its cores. Edges must lie on a grid. Only floats may be rounded.
+  guest_totals(const graph::locale_graph& g, std::span<T> totals,
+               value_precision precision = value_precision::exact)
+      : rounds_(precision == value_precision::rounded),
+        part_(g.my_part()),
+        totals_(totals),
+        first_of_(locales()) {
     find_runs(g);
     std::size_t count = 0;
     for (locale_id l = 0; l < locales(); ++l) {
@@ -50,7 +56,8 @@ class guest_totals {
     sending_.add();
     tasks::spawn([this, identity] {
       for (const run& of : runs_) send(of);
-      std::fill(totals_.begin() + part_.first_guest, totals_.begin() + part_.last_guest, identity);
+      if (rounds_ && first_time_) known_.assign(my_totals().begin(), my_totals().end());
+      std::ranges::fill(my_totals(), identity);
       sending_.complete();
     });
   }
@@ -78,6 +85,7 @@ class guest_totals {
       std::transform(partial.begin(), partial.begin() + (last - first), totals_.begin() + first,
                      [](const Partial& p) { return static_cast<T>(p); });
     }
+    first_time_ = false;
   }
 
  private:
@@ -94,6 +102,8 @@ class guest_totals {
   };
   static constexpr std::size_t most_values =
       messages::messenger::max_payload_bytes(sizeof(unpack)) / sizeof(T);
+  static constexpr std::size_t most_changes =
+      messages::messenger::max_payload_bytes(sizeof(unpack)) / sizeof(rounded_change);
   static_assert(most_values > 0, "what vertices show is smaller than a block");
 
   // The owners after this core come first, so that not all locales send to the same.
@@ -113,22 +123,42 @@ class guest_totals {
     std::rotate(runs_.begin(), of_later, runs_.end());
   }
 
+  std::span<T> my_totals() const {
+    return totals_.subspan(part_.first_guest, part_.last_guest - part_.first_guest);
+  }
+  bool sends_changes() const { return rounds_ && !first_time_; }
+
   void send(const run& of) {
+    const std::size_t most = sends_changes() ? most_changes : most_values;
     messages::messenger& messenger = messages::messenger::here();
     for (std::uint32_t first = of.first; first < of.last;) {
-      const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(of.last - first, most_values));
-      const auto payload = std::as_bytes(totals_.subspan(first, count));
-      count_values(payload.size(), payload.size());
+      const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(of.last - first, most));
+      const std::span<const std::byte> payload =
+          sends_changes() ? changes_of(first, count) : std::as_bytes(totals_.subspan(first, count));
+      count_values(count * sizeof(T), payload.size());
       messenger.send_with_payload(of.owner, unpack{ends_[of.owner], my_locale(), first - of.first}, payload);
       first += count;
     }
     messenger.flush(of.owner);
   }
+  std::span<const std::byte> changes_of([[maybe_unused]] std::uint32_t first, std::uint32_t count) {
+    if constexpr (std::is_same_v<T, float>) {
+      const float* const totals = totals_.data() + first;
+      take_changes(
+          std::span(known_).subspan(first - part_.first_guest, count),
+          [totals](std::size_t k) { return totals[k]; }, changes_.data());
+    }
+    return std::as_bytes(std::span(changes_).first(count));
+  }
 
   // Called by a message handler.
   void receive(locale_id from, std::uint32_t first, std::span<const std::byte> payload) {
-    std::memcpy(arrived_.data() + first_of_[from] + first, payload.data(), payload.size());
-    received_ += payload.size() / sizeof(T);
+    T* const into = arrived_.data() + first_of_[from] + first;
+    if (!sends_changes())
+      std::memcpy(into, payload.data(), payload.size());
+    else if constexpr (std::is_same_v<T, float>)
+      add_changes(payload, into);
+    received_ += payload.size() / (sends_changes() ? sizeof(rounded_change) : sizeof(T));
     if (received_ == arrived_.size()) tasks::scheduler::here()->wake_all(arrivals_);
   }
 
@@ -139,8 +169,12 @@ class guest_totals {
     sending_.wait();
   }
 
+  const bool rounds_;
+  bool first_time_ = true;  // until the first fold()
   const graph::core_part& part_;
   const std::span<T> totals_;
+  std::vector<T> known_;  // the core's guests' totals as their owners know them; of rounded ones
+  std::array<rounded_change, most_changes> changes_;
   std::vector<run> runs_;
   by_locale<std::size_t> first_of_;  // in arrived_, of the totals from a locale
   std::vector<T> arrived_;

@@ -17,6 +17,7 @@
 #include "framework/exchange/codecs/list_message.hpp"
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/places_in_list.hpp"
+#include "framework/exchange/rounded_changes.hpp"
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
@@ -35,9 +36,9 @@ namespace orujo::internal::exchange {
 // A core sends values in the order of mirrors, and its messages arrive in the order sent. So the first values
 // may be used while others are on their way.
 //
-// Costs at most sizeof(T) bytes per mirrored value and 24 per about 4,000, and nothing per value that the
-// mirrors have already. Memory: a copy of the mirrored values, and waiting messages, at most one value per
-// mirror of the locale.
+// Costs at most sizeof(T) bytes per mirrored value, or 2 if they are rounded, and 24 per about 4,000. A value
+// that the mirrors have already costs nothing. Memory: a copy of the mirrored values, and waiting messages,
+// at most one value per mirror of the locale.
 template <class T>
 class mirror_exchange {
   // Values are compared by their bytes, so that padding may cause equal ones to be sent.
@@ -45,10 +46,13 @@ class mirror_exchange {
 
  public:
   // [task; suspends; collective over the job] `values` are the locale's, by local index, the same for all its
-  // cores. Only the exchange writes those of mirrors.
+  // cores. Only the exchange writes those of mirrors. Only floats may be rounded. Values that are listed for
+  // start() stay exact.
   mirror_exchange(const graph::locale_graph& g, std::span<T> values,
-                  const codec_options& options = codec_options_from_flags())
-      : part_(g.my_part()),
+                  const codec_options& options = codec_options_from_flags(),
+                  value_precision precision = value_precision::exact)
+      : rounds_(precision == value_precision::rounded),
+        part_(g.my_part()),
         values_(values),
         mirrors_(values.subspan(g.own)),
         options_(options),
@@ -133,6 +137,7 @@ class mirror_exchange {
   // The longest stretch of which all values fit a message, and the most changed values that fit with a list
   // of their positions, however badly it compresses.
   static constexpr std::size_t most_values = payload_bytes / sizeof(T);
+  static constexpr std::size_t most_changes = payload_bytes / sizeof(rounded_change);
   static constexpr std::size_t most_changed = (payload_bytes - list_head_bytes) / (sizeof(T) + 4);
 
   void send_in_another_task(std::optional<std::span<const std::uint32_t>> may_have_changed) {
@@ -178,7 +183,9 @@ class mirror_exchange {
       if (may_have_changed && !first_time) {
         send_some(l, *may_have_changed);
       } else {
-        for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
+        const bool rounds = rounds_ && !first_time;
+        for (std::size_t first = 0; first < size;)
+          first = rounds ? send_changes(l, first) : send_stretch(l, first, first_time);
       }
       messages::messenger::here().flush(shape().partner(my_core(), l));
     }
@@ -269,26 +276,48 @@ class mirror_exchange {
     return k;
   }
 
+  // As send_stretch(), but sends the rounded change of each value.
+  std::size_t send_changes(locale_id l, std::size_t first) {
+    const graph::mirror_list& list = part_.mirrored_by[l];
+    const std::size_t last = std::min(first + most_changes, list.vertices.size());
+    if constexpr (std::is_same_v<T, float>) {
+      const std::uint32_t* const vertices = list.vertices.data() + first;
+      const float* const values = values_.data();
+      std::array<rounded_change, most_changes> changes;
+      if (take_changes(
+              std::span(sent_[l]).subspan(first, last - first),
+              [=](std::size_t k) { return values[vertices[k]]; }, changes.data())) {
+        send_payload(l, first, last, stretch::rounded, std::as_bytes(std::span(changes).first(last - first)));
+        return last;
+      }
+    }
+    send_places(l, first, last, {});
+    return last;
+  }
+
   // Sends one message to locale l, over positions [first, last) of its list. `places` are the positions of
   // changed values, counted from `first`. The shorter of the two forms is sent.
   void send_places(locale_id l, std::size_t first, std::size_t last, std::span<const std::uint32_t> places) {
-    const graph::mirror_list& list = part_.mirrored_by[l];
     const core_id to = shape().partner(my_core(), l);
-    stretch what{static_cast<std::uint32_t>(list.first_mirror + first),
-                 static_cast<std::uint32_t>(last - first), static_cast<std::uint32_t>(places.size())};
     const std::span<const T> all = std::span<const T>(sent_[l]).subspan(first, last - first);
-    std::span<const std::byte> payload = std::as_bytes(all);
+    const std::span<const std::byte> payload = std::as_bytes(all);
     const codec& with = choose_codec(options_, places, mates_.contain(to));
     // Even a bitmap takes a bit per position.
     const std::size_t least = &with == codecs().front() ? 4 * places.size() : all.size() / 8;
     const bool may_be_shorter = places.size() * sizeof(T) + list_head_bytes + least < payload.size();
     if (may_be_shorter) pack(with, all, places);
-    if (may_be_shorter && payload_.size() < payload.size()) {
-      payload = payload_;
-    } else {
-      what.changed = stretch::all;
-    }
-    count_values(all.size_bytes(), payload.size());
+    if (may_be_shorter && payload_.size() < payload.size())
+      send_payload(l, first, last, static_cast<std::uint32_t>(places.size()), payload_);
+    else
+      send_payload(l, first, last, stretch::all, payload);
+  }
+
+  void send_payload(locale_id l, std::size_t first, std::size_t last, std::uint32_t changed,
+                    std::span<const std::byte> payload) {
+    const core_id to = shape().partner(my_core(), l);
+    const stretch what{part_.mirrored_by[l].first_mirror + static_cast<std::uint32_t>(first),
+                       static_cast<std::uint32_t>(last - first), changed};
+    count_values((last - first) * sizeof(T), payload.size());
     messages::messenger::here().send_with_payload(to, unpack{ends_[to], what, parity_}, payload);
   }
 
@@ -325,11 +354,15 @@ class mirror_exchange {
       std::memcpy(into, payload.data(), payload.size());
       return;
     }
+    if constexpr (std::is_same_v<T, float>) {
+      if (what.changed == stretch::rounded) return add_changes(payload, into);
+    }
     read_places(what, what.changed * sizeof(T), payload, places_);
     for (std::size_t k = 0; k < places_.size(); ++k)
       std::memcpy(into + places_[k], payload.data() + k * sizeof(T), sizeof(T));
   }
 
+  const bool rounds_;
   const graph::core_part& part_;
   const std::span<T> values_, mirrors_;
   const codec_options options_;

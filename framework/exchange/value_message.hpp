@@ -1,5 +1,5 @@
 // New values of mirrored vertices in one message: all values of a stretch of the list of mirrored vertices,
-// or changed ones, with a list of their positions.
+// all changes of these, or changed values, with a list of their positions.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,12 @@ namespace orujo::internal::exchange {
 // The header of a message. The payload has values, and after them a list message (codecs/list_message.hpp) of
 // the positions of changed ones, counted from the stretch's first.
 struct stretch {
-  static constexpr std::uint32_t all = ~std::uint32_t{0};
-  std::uint32_t first = 0;      // of the stretch, in the receiver's mirrors
-  std::uint32_t length = 0;     // values
-  std::uint32_t changed = all;  // values in the message; all: every value, and no list
+  static constexpr std::uint32_t all = ~std::uint32_t{0}, rounded = all - 1;
+  std::uint32_t first = 0;   // of the stretch, in the receiver's mirrors
+  std::uint32_t length = 0;  // values
+  // The number of values in the message. all: every value, and no list. rounded: every change
+  // (rounded_changes.hpp), and no list.
+  std::uint32_t changed = all;
 };
 
 // Appends the list to the payload; counts its bytes.

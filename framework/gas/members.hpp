@@ -89,6 +89,13 @@ concept calls_restored = requires(Program& program, const vertex& v) {
   { program.restored(v) } -> std::same_as<typename Program::value>;
 };
 
+// What its vertices show may be rounded for other locales, as a later superstep makes up for it.
+template <class Program>
+concept adds_floats =
+    std::is_same_v<typename Program::value, float> && !incremental_program<Program> && requires {
+  requires Program::combine.rounds;
+};
+
 // Ends the job if checkpoints are requested and the program has no checkpoint() and needs one.
 template <class Program>
 bool writes_checkpoints(const run_options& options) {
@@ -101,7 +108,7 @@ bool writes_checkpoints(const run_options& options) {
 template <class Program>
 const run_options& checked(const run_options& options) {
   check_options(options, !searching_program<Program> && !relaxing_program<Program>,
-                asynchronous_program<Program> || relaxing_program<Program>);
+                asynchronous_program<Program> || relaxing_program<Program>, adds_floats<Program>);
   return options;
 }
 

@@ -11,7 +11,7 @@ namespace orujo::internal::gas {
 
 bool overlap_from_flags() { return FLAGS_overlap; }
 
-void detail::check_options(const run_options& options, bool shares_pulls, bool goes_ahead) {
+void detail::check_options(const run_options& options, bool shares_pulls, bool goes_ahead, bool adds_floats) {
   if (!shares_pulls && options.edges != vectors::edge_loop_options{})
     base::fail(exit_status::usage,
                "gas::run: run_options.edges (--schedule, --chunk_vectors) has no effect on programs with "
@@ -21,6 +21,10 @@ void detail::check_options(const run_options& options, bool shares_pulls, bool g
     base::fail(exit_status::usage,
                "gas::run: run_options.ahead = always is for asynchronous programs and those with priority(): "
                "remove it");
+  if (!adds_floats && options.precision == exchange::value_precision::rounded)
+    base::fail(exit_status::usage,
+               "gas::run: run_options.precision = rounded is for programs with value = float and combine = "
+               "sum{} that are not incremental: remove it");
 }
 
 }  // namespace orujo::internal::gas

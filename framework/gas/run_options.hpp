@@ -5,6 +5,7 @@
 
 #include "framework/device/selection.hpp"
 #include "framework/exchange/codecs/selection.hpp"
+#include "framework/exchange/rounded_changes.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/vectors/edge_loops.hpp"
@@ -41,6 +42,9 @@ struct run_options {
   machine::instruction_set simd = machine::simd_from_flags();
   // The codec of lists of vertices between locales.
   exchange::codec_options codec = exchange::codec_options_from_flags();
+  // What other locales get. `rounded` takes half the bytes. It is for programs that add floats and are not
+  // incremental, whose results then depend on the locales (docs/design/rounding.md has bounds).
+  exchange::value_precision precision = exchange::value_precision::exact;
   // False: no checkpoints, also with --checkpoint_dir, as the caller's loop writes its own.
   bool checkpoints = true;
   // True: an edge phase of the vector engine begins while values of mirrors are on their way. Scalar programs
@@ -61,8 +65,8 @@ inline bool joins_first(const graph::locale_graph& g, going_ahead when) {
 
 // Any thread. Ends the job with `exit_status::usage` if options request something that the program cannot do.
 // `shares_pulls` says that cores can share its pulls in any way, `goes_ahead` that its pushes can go ahead of
-// other locales.
-void check_options(const run_options& options, bool shares_pulls, bool goes_ahead);
+// other locales, `adds_floats` that what vertices show may be rounded.
+void check_options(const run_options& options, bool shares_pulls, bool goes_ahead, bool adds_floats);
 
 }  // namespace detail
 

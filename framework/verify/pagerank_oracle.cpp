@@ -15,6 +15,7 @@ constexpr unsigned most_iterations = 1000;
 struct handed {
   compensated_sum rank;
   double sensitivity = 0;
+  double error = 0;  // by changes
 };
 
 double sum_of(std::span<const float> weights) {
@@ -23,8 +24,10 @@ double sum_of(std::span<const float> weights) {
   return sum.value();
 }
 
-// One iteration of both. Returns by how much the ranks have changed in all.
-double iterate(const simple_graph& graph, const pagerank_options& options, pagerank_ranks& now) {
+// One iteration of all. unknown: by vertex, how far what others know of its rank is off at most. Returns by
+// how much the ranks have changed in all.
+double iterate(const simple_graph& graph, const pagerank_options& options, pagerank_ranks& now,
+               std::vector<double>& unknown) {
   const std::size_t n = graph.vertex_count();
   std::vector<handed> to(n);
   handed everywhere;  // from vertices without out-edges
@@ -34,6 +37,7 @@ double iterate(const simple_graph& graph, const pagerank_options& options, pager
     if (all == 0) {
       everywhere.rank.add(now.ranks[u]);
       everywhere.sensitivity += now.sensitivity[u];
+      everywhere.error += now.error_by_changes[u];
       continue;
     }
     const auto targets = graph.out_neighbors(u);
@@ -41,6 +45,7 @@ double iterate(const simple_graph& graph, const pagerank_options& options, pager
       const double weight = weights.empty() ? 1 : static_cast<double>(weights[k]);
       to[targets[k]].rank.add(now.ranks[u] * weight / all);
       to[targets[k]].sensitivity += now.sensitivity[u] * weight / all;
+      to[targets[k]].error += (now.error_by_changes[u] + unknown[u]) * weight / all;
     }
   }
   if (options.dangling == dangling_policy::ignore) everywhere = {};
@@ -49,9 +54,14 @@ double iterate(const simple_graph& graph, const pagerank_options& options, pager
   for (std::size_t v = 0; v < n; ++v) {
     const double rank = (1 - options.damping) / vertices +
                         options.damping * (to[v].rank.value() + everywhere.rank.value() / vertices);
-    change += std::abs(rank - now.ranks[v]);
+    const double changed = std::abs(rank - now.ranks[v]);
+    change += changed;
+    const double error = options.damping * (to[v].error + everywhere.error / vertices);
+    // The ranks before and after are off themselves.
+    unknown[v] = options.error_of_changes * (changed + error + now.error_by_changes[v] + unknown[v]);
     now.ranks[v] = rank;
     now.sensitivity[v] = rank + options.damping * (to[v].sensitivity + everywhere.sensitivity / vertices);
+    now.error_by_changes[v] = error;
   }
   return change;
 }
@@ -61,10 +71,11 @@ double iterate(const simple_graph& graph, const pagerank_options& options, pager
 pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& options) {
   const std::size_t n = graph.vertex_count();
   const std::vector<double> equal(n, 1.0 / static_cast<double>(n));
-  pagerank_ranks now{equal, equal, 0};
+  pagerank_ranks now{equal, equal, std::vector<double>(n), 0};
+  std::vector<double> unknown(n);
   const unsigned last = options.iterations.value_or(most_iterations);
   for (bool settled = false; now.iterations < last && !settled; ++now.iterations) {
-    const double change = iterate(graph, options, now);
+    const double change = iterate(graph, options, now, unknown);
     settled = !options.iterations && change < options.tolerance;
   }
   return now;

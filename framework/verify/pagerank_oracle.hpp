@@ -21,6 +21,9 @@ struct pagerank_options {
   double tolerance = 1e-9;  // settled: they changed by less than this in all (L1 norm)
   dangling_policy dangling = dangling_policy::redistribute;
   bool weighted = false;  // ranks are divided by weights, if the graph has any
+  // If not 0: other vertices know a vertex's rank by its changes, each of which is off by at most this share
+  // of itself. A change is the difference to what they know already.
+  double error_of_changes = 0;
 };
 
 struct pagerank_ranks {
@@ -29,6 +32,8 @@ struct pagerank_ranks {
   // ranks are off by at most e times this. It is the rank times one more than the mean number of iterations
   // of that rank. An error is handed on with its rank, and rank enters anew.
   std::vector<double> sensitivity;
+  // By vertex, with error_of_changes: how far the last ranks are off at most.
+  std::vector<double> error_by_changes;
   unsigned iterations = 0;  // done
 };
 

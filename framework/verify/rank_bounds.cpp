@@ -34,7 +34,10 @@ double error_of_scores(double sum_roundings, int iterations, double vertices) {
 }
 
 std::vector<double> rank_bounds(const pagerank_ranks& exact, const rank_arithmetic& how) {
-  return scaled(exact.sensitivity, error_of_iteration(how, static_cast<double>(exact.ranks.size())));
+  std::vector<double> bounds =
+      scaled(exact.sensitivity, error_of_iteration(how, static_cast<double>(exact.ranks.size())));
+  for (std::size_t v = 0; v < exact.error_by_changes.size(); ++v) bounds[v] += exact.error_by_changes[v];
+  return bounds;
 }
 
 std::vector<double> rank_bounds_by_changes(const pagerank_ranks& exact, const rank_arithmetic& how,

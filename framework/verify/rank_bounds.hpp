@@ -10,6 +10,8 @@ namespace orujo::internal::verify {
 
 // Unit roundoff: the relative error of an operation.
 inline constexpr double single_unit = 0x1p-24, double_unit = 0x1p-53;
+// That of a change in 16 bits (exchange/rounded_changes.hpp).
+inline constexpr double change_unit = 0x1p-8;
 
 // How a run computes.
 struct rank_arithmetic {

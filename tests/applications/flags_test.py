@@ -149,7 +149,7 @@ SPEED = {
     "partition": "hash", "placement": "by_target", "layout_seed": "2 --layout=random", "layout_levels": "64 --layout=hierarchical",
     "layout_vertex_bytes": "256 --layout=hierarchical",
     "bundle_depth": "0", "segments": "2", "chunk_vectors": "1", "codec": "varint", "codec_min_bytes": "1",
-    "direction": "pull", "push_threshold": "3", "layout": "degree", "levels_ahead": "never", "overlap": "false",
+    "direction": "pull", "push_threshold": "3", "rounded": "true", "layout": "degree", "levels_ahead": "never", "overlap": "false",
     "partition_alpha": "1", "schedule": "static", "progress": "off", "checkpoint_mtbf_hours":
     "1 --checkpoint_every=auto --checkpoint_dir={out}/checkpoints", "combined_keys": "1", "combiner": "false",
     "chunk_atoms": "1", "chunk_vertices": "1 --loop=vertices", "write_intense": "true --phase_interface=traditional",

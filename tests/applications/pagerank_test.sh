@@ -52,6 +52,17 @@ printf '1 2 1e-30\n2 1 1\n' >"$work/tiny.wel"
 refuses 2 'beyond the range from 1e-20 to 1e20 of --precision=single: use --precision=double' --graph="$work/tiny.wel" --weighted
 verifies_on '1 1' --graph="$work/tiny.wel" --weighted --precision=double
 
+# Changes of ranks in 16 bits between locales.
+for split in '1 2' '2 1' '3 1' '2 2'; do
+  verifies_on "$split" --generate=kronecker:10 --symmetrize --rounded
+  verifies_on "$split" --generate=uniform:9 --rounded --iterations=2 --dangling=ignore
+  verifies_on "$split" --generate=kronecker:10:weights=0..3 --weighted --rounded
+done
+verifies_on '4 1' --generate=kronecker:10 --symmetrize --rounded --placement=grid
+verifies_on '2 1' --generate=kronecker:10 --rounded --device=emulated
+refuses 2 '--rounded=true: must be without --delta and --precision=double' --generate=kronecker:5 --rounded --delta
+refuses 2 '--rounded=true: must be without --delta and --precision=double' --generate=kronecker:5 --rounded --precision=double
+
 # Very many in-edges of one vertex.
 for flags in '--generate=star:3000 --symmetrize' '--generate=star:65537 --symmetrize' '--generate=star:65537' \
   '--generate=star:65537 --symmetrize --precision=double' '--generate=star:65537 --symmetrize --delta'; do

@@ -11,6 +11,7 @@
 #include "framework/vectors/sum_rounding.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_bounds.hpp"
+#include "system/report/merged_metrics.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
@@ -105,6 +106,58 @@ TEST(pagerank, is_that_of_a_serial_computation_however_edges_are_cut) {
       for (const std::size_t chunk : {1, 50})
         expect_ranks<float>(whole, build, {.damping = 0.7, .iterations = 12},
                             {vectors::edge_schedule::usersched, chunk});
+    }
+  }
+}
+
+struct rounded_run {
+  std::vector<float> ranks;  // by position
+  std::uint64_t bytes = 0;   // of values that were sent
+  vectors::sum_shape sums;
+};
+
+rounded_run run_with(exchange::value_precision precision, const test_graph& whole,
+                     graph::edge_placement placement, int iterations) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = true, .partition = {.placement = placement}});
+  const auto ranks = graph::property<float>::create(handle);
+  const auto sent = [] { return report::merged_metrics().count_of("exchange.value_bytes"); };
+  const std::uint64_t before = sent();
+  loops::on_all_cores([=] {
+    pagerank<float> program(handle.here(), ranks.here(), {.iterations = iterations});
+    gas::run(program, handle.here(), {.most_supersteps = iterations, .precision = precision});
+  });
+  const std::uint64_t after = sent();
+  rounded_run found{test_graphs::by_position(handle, ranks), after - before, vectors::shape_of_sums(handle)};
+  ranks.destroy();
+  handle.destroy();
+  return found;
+}
+
+// The first exchange is exact, so of 15 iterations 14 take half.
+TEST(pagerank, rounded_is_within_its_bound_and_takes_half_the_bytes) {
+  const test_graph whole = test_graphs::all().back();
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
+  for (const auto placement : {graph::edge_placement::by_target, graph::edge_placement::grid}) {
+    for (const unsigned iterations : {2u, 15u}) {
+      const auto run = [&](exchange::value_precision precision) {
+        return run_with(precision, whole, placement, static_cast<int>(iterations));
+      };
+      const rounded_run exact = run(exchange::value_precision::exact),
+                        rounded = run(exchange::value_precision::rounded);
+      const double times = rounded.sums.guest_totals > 0 ? 2 : 1;
+      const verify::pagerank_ranks right = verify::pagerank(
+          simple, {.iterations = iterations, .error_of_changes = times * verify::change_unit});
+      const std::vector<double> allowed = verify::rank_bounds(
+          right, {verify::single_unit, vectors::pull_roundings<float>(rounded.sums, 1e4), 0.85});
+      for (std::size_t v = 0; v < allowed.size(); ++v)
+        ASSERT_NEAR(rounded.ranks[v], right.ranks[v], allowed[v]) << "vertex " << v;
+      if (locales() == 1) continue;
+      EXPECT_NE(rounded.ranks, exact.ranks) << "nothing was rounded";
+      if (iterations == 15) {
+        EXPECT_LT(rounded.bytes, 0.56 * static_cast<double>(exact.bytes));
+      }
     }
   }
 }

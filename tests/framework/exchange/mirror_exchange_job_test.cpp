@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "system/report/merged_metrics.hpp"
@@ -90,6 +91,45 @@ TEST(mirror_exchange, brings_them_in_every_codec) {
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
   for (const codec* c : codecs()) EXPECT_EQ(wrong_on<float>(graph, {place_of(c), 0}), 0) << c->name;
   graph.destroy();
+}
+
+// Values double in the first rounds. The first exchange is exact, and so is one of values that are listed.
+TEST(mirror_exchange, rounds_changes_and_makes_up_for_it) {
+  const std::size_t random_larger = test_graphs::all().size() - 1;
+  const graph::distributed_graph graph = test_graphs::build(random_larger, {});
+  constexpr std::size_t rounds = 7, last_doubled = 3, listed = 2;
+  std::array<double, rounds> errors{};  // the largest relative ones
+  loops::on_all_cores([graph, to = at_home(errors)] {
+    const graph::locale_graph& g = graph.here();
+    const auto values = collectives::share_on_locale<std::vector<float>>(
+        [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors); });
+    mirror_exchange<float> mirrors(g, *values, {}, value_precision::rounded);
+    std::vector<std::uint32_t> mine(g.my_part().last - g.my_part().first);
+    std::iota(mine.begin(), mine.end(), g.my_part().first);
+    for (std::size_t round = 0; round < rounds; ++round) {
+      const auto right = [&](std::uint64_t vertex) {
+        const auto first = std::sqrt(static_cast<float>(vertex + 1));
+        return std::ldexp(first, static_cast<int>(round < last_doubled ? round : last_doubled));
+      };
+      for (const std::uint32_t v : mine) (*values)[v] = right(g.first_vertex + v);
+      round == listed ? mirrors.start(mine) : mirrors.start();
+      mirrors.finish();
+      collectives::barrier();
+      double worst = 0;
+      for (std::uint32_t m = 0; m < g.mirrors; ++m)
+        worst = std::max<double>(worst, std::abs((*values)[g.own + m] / right(g.mirrored[m]) - 1));
+      worst = collectives::all_reduce(worst, [](double x, double y) { return std::max(x, y); });
+      if (my_core() == 0) (*to)[round] = worst;
+      collectives::barrier();
+    }
+  });
+  graph.destroy();
+  const double once = locales() > 1 ? 0x1p-9 : 0;  // half of the value is new
+  const std::array<double, rounds> most = {0, once, 0, once, once / 256, 0, 0};
+  for (std::size_t k = 0; k < rounds; ++k) EXPECT_LE(errors[k], most[k]) << "round " << k;
+  if (locales() > 1) {
+    EXPECT_GT(errors[1], 0x1p-12) << "nothing was rounded";
+  }
 }
 
 // The last locale sends nothing before the others have the values of all others.

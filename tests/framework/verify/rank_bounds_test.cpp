@@ -131,6 +131,56 @@ TEST(rank_bounds, leave_no_room_for_what_is_wrong) {
   }
 }
 
+// The largest relation of an error to its bound, if what others know of ranks follows by changes of which
+// each is off by `error`, to the side that side(vertex) gives.
+double share_of_bound(const simple_graph& graph, double error, unsigned iterations,
+                      const std::function<double(std::size_t)>& side) {
+  const pagerank_ranks exact =
+      pagerank(graph, {.damping = damping, .iterations = iterations, .error_of_changes = error});
+  const std::size_t n = graph.vertex_count();
+  std::vector<double> ranks(n, 1 / static_cast<double>(n)), known = ranks;
+  for (unsigned i = 0; i < iterations; ++i) {
+    std::vector<double> next(n, 0);
+    double stuck = 0;
+    for (std::size_t u = 0; u < n; ++u) {
+      if (graph.out_degree(u) == 0) stuck += ranks[u];
+      for (const std::size_t v : graph.out_neighbors(u))
+        next[v] += known[u] / static_cast<double>(graph.out_degree(u));
+    }
+    for (std::size_t v = 0; v < n; ++v) {
+      ranks[v] = (1 - damping + damping * stuck) / static_cast<double>(n) + damping * next[v];
+      known[v] += (ranks[v] - known[v]) * (1 + error * side(v));
+    }
+  }
+  double most = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    const double off = std::abs(ranks[v] - exact.ranks[v]);
+    if (off > 1e-12 * exact.ranks[v]) most = std::max(most, off / exact.error_by_changes[v]);
+  }
+  return most;
+}
+
+TEST(rank_bounds, hold_where_ranks_are_known_by_changes) {
+  for (const test_graph& whole : some_graphs()) {
+    for (const bool symmetrize : {false, true}) {
+      const simple_graph graph = graph_of(whole, symmetrize);
+      for (const unsigned iterations : {1u, 2u, 3u, 30u}) {
+        const auto share = [&](const std::function<double(std::size_t)>& side) {
+          return share_of_bound(graph, 1e-4, iterations, side);
+        };
+        EXPECT_LE(share([](std::size_t) { return 1; }), 1.001) << whole.name << ", " << iterations;
+        EXPECT_LE(share([](std::size_t v) { return v % 2 == 0 ? -1 : 1; }), 1.001)
+            << whole.name << ", " << iterations;
+      }
+      // In the second iteration what is known has been off once.
+      if (symmetrize) {
+        EXPECT_GE(share_of_bound(graph, 1e-4, 2, [](std::size_t) { return 1; }), 0.9) << whole.name;
+      }
+    }
+  }
+  EXPECT_EQ(share_of_bound(graph_of(test_graphs::star(700), true), 0, 30, [](std::size_t) { return 1; }), 0);
+}
+
 TEST(rank_bounds, of_changes_leave_no_room_either) {
   const simple_graph graph = graph_of(test_graphs::all()[11], false);
   const pagerank_ranks exact = pagerank(graph, {.damping = damping, .iterations = 186});
