@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
+#include "system/base/aligned_bytes.hpp"
 #include "system/base/fatal.hpp"
 #include "system/node/alarms.hpp"
 #include "system/node/board.hpp"
@@ -17,18 +19,25 @@
 
 namespace orujo::internal::transport {
 
+// MPI's memory begins anywhere in a cache line, at the same place in each process: pages are mapped as a
+// whole.
+inline std::byte* next_line(std::byte* memory) {
+  const auto at = reinterpret_cast<std::uintptr_t>(memory);
+  return memory + (base::cache_line_bytes - at % base::cache_line_bytes) % base::cache_line_bytes;
+}
+
 // Collective in the node: allocates this locale's part. The job ends with status 71 if there is no room.
 inline std::byte* allocate_on_node(std::size_t bytes, MPI_Comm node, MPI_Win& window) {
   std::byte* mine = nullptr;
-  if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine, &window) !=
-      MPI_SUCCESS) {
+  if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes + base::cache_line_bytes), 1, MPI_INFO_NULL, node,
+                              &mine, &window) != MPI_SUCCESS) {
     base::fail(exit_status::no_resource,
                "no room for the " + std::to_string((bytes >> 10) + 1) +
                    " KiB that each locale of this node shares with the others: make "
                    "room in /dev/shm and where TMPDIR is (df), and leave MPI's shared "
                    "windows in (--mca osc)");
   }
-  return mine;
+  return next_line(mine);
 }
 // The part of the locale with this rank.
 inline std::byte* memory_of(int rank, MPI_Win window) {
@@ -36,7 +45,7 @@ inline std::byte* memory_of(int rank, MPI_Win window) {
   int unit = 0;
   std::byte* memory = nullptr;
   must(MPI_Win_shared_query(window, rank, &size, &unit, &memory), "MPI_Win_shared_query");
-  return memory;
+  return next_line(memory);
 }
 
 //   | pulse | alarms of the cores | their work tables | a lane from each locale of the node | the board, at

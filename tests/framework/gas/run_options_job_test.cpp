@@ -274,7 +274,7 @@ TEST(run_options, say_how_cores_share_rows) {
     EXPECT_EQ(changes_of_core(core), cores() - 1);
     run(vectors::edge_loop_options{edge_schedule::round_robin, 1});
     if (my_locales_cores() > 1) {
-      EXPECT_GT(changes_of_core(core), 4 * cores());
+      EXPECT_GT(changes_of_core(core), 2 * cores());
     }
   };
   expect_shared([&](const vectors::edge_loop_options& edges) {
