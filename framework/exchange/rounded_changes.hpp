@@ -13,7 +13,7 @@
 
 namespace orujo::internal::exchange {
 
-// Values that travel.
+// How values travel between locales.
 enum class value_precision {
   exact,
   rounded,  // floats at first, and then their changes, rounded
