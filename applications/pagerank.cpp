@@ -94,10 +94,6 @@ algorithms::pagerank_settings settings_of_flags() {
   return {FLAGS_damping, FLAGS_tolerance, FLAGS_iterations, FLAGS_dangling == "redistribute"};
 }
 
-exchange::value_precision precision_of_flags() {
-  return FLAGS_rounded ? exchange::value_precision::rounded : exchange::value_precision::exact;
-}
-
 struct outcome {
   gas::run_report run;
   double change = 0;
@@ -131,7 +127,7 @@ outcome run_pagerank(graph::distributed_graph graph, graph::property<Real> ranks
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = most,
                                           .edges = vectors::edge_loop_options_from_flags(),
-                                          .precision = precision_of_flags(),
+                                          .rounded = FLAGS_rounded,
                                           .device = device::device_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
@@ -154,7 +150,7 @@ verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const v
 // The largest relative error of a change that travels between locales. On a grid totals are rounded, too.
 double error_of_changes(const vectors::sum_shape& sums) {
   if (!FLAGS_rounded || locales() == 1) return 0;
-  return (sums.guest_totals > 0 ? 2 : 1) * verify::change_unit;
+  return sums.guest_totals > 0 ? verify::rounded_twice : verify::rounded_once;
 }
 
 // The serial oracle's ranks, from the input's own edges: after as many iterations or, with --delta, until

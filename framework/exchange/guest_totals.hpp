@@ -32,10 +32,10 @@ class guest_totals {
 
  public:
   // [task; suspends; collective over the job] `totals` are the locale's, by target index, the same for all
-  // its cores. Edges must lie on a grid. Only floats may be rounded.
-  guest_totals(const graph::locale_graph& g, std::span<T> totals,
-               value_precision precision = value_precision::exact)
-      : rounds_(precision == value_precision::rounded),
+  // its cores. Edges must lie on a grid. `rounded`: changes of
+  // floats are rounded.
+  guest_totals(const graph::locale_graph& g, std::span<T> totals, bool rounded = false)
+      : rounds_(std::is_same_v<T, float> && rounded),
         part_(g.my_part()),
         totals_(totals),
         first_of_(locales()) {

@@ -46,12 +46,11 @@ class mirror_exchange {
 
  public:
   // [task; suspends; collective over the job] `values` are the locale's, by local index, the same for all its
-  // cores. Only the exchange writes those of mirrors. Only floats may be rounded. Values that are listed for
-  // start() stay exact.
+  // cores. Only the exchange writes those of mirrors. `rounded`: changes of floats are
+  // rounded, but not those of values that are listed for start().
   mirror_exchange(const graph::locale_graph& g, std::span<T> values,
-                  const codec_options& options = codec_options_from_flags(),
-                  value_precision precision = value_precision::exact)
-      : rounds_(precision == value_precision::rounded),
+                  const codec_options& options = codec_options_from_flags(), bool rounded = false)
+      : rounds_(std::is_same_v<T, float> && rounded),
         part_(g.my_part()),
         values_(values),
         mirrors_(values.subspan(g.own)),

@@ -1,8 +1,9 @@
 // Changes of floats, rounded to 16 bits: half the bytes of values that go on changing.
 //
 // Both ends keep the float that the receiver knows, and add the same rounded changes to it. The next change
-// has what rounding leaves out, so that this float converges as the values do. After Seide, Fu, Droppo, Li,
-// Yu, "1-Bit Stochastic Gradient Descent", Interspeech 2014, who call it error feedback.
+// has what rounding leaves out, so that this float converges as the values do. The first time the value
+// itself travels. After Seide, Fu, Droppo, Li, Yu, "1-Bit Stochastic Gradient Descent", Interspeech 2014, who
+// call it error feedback.
 #pragma once
 
 #include <bit>
@@ -12,12 +13,6 @@
 #include <span>
 
 namespace orujo::internal::exchange {
-
-// How values travel between locales.
-enum class value_precision {
-  exact,
-  rounded,  // floats at first, and then their changes, rounded
-};
 
 // The upper half of a float: a sign, 8 bits of exponent, 7 of mantissa.
 using rounded_change = std::uint16_t;

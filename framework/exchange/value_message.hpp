@@ -17,8 +17,8 @@ struct stretch {
   static constexpr std::uint32_t all = ~std::uint32_t{0}, rounded = all - 1;
   std::uint32_t first = 0;   // of the stretch, in the receiver's mirrors
   std::uint32_t length = 0;  // values
-  // The number of values in the message. all: every value, and no list. rounded: every change
-  // (rounded_changes.hpp), and no list.
+  // The number of values in the message before their list. There is no list if this is `all`, for every
+  // value, or `rounded`, for every change (rounded_changes.hpp).
   std::uint32_t changed = all;
 };
 

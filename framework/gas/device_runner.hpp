@@ -82,7 +82,7 @@ class device_runner {
         pushes_(incremental && locales() == 1 && options.direction.wanted != steps::direction::pull &&
                 graph::keeps_arrays(g.out_rows)),
         shared_(share(g)),
-        mirrors_(g, shared_->shown.part(0, shared_->shown.size()), options.codec, options.precision) {}
+        mirrors_(g, shared_->shown.part(0, shared_->shown.size()), options.codec, options.rounded) {}
 
   // [task; suspends; collective over the job] Returns false if the CPU is to run the program.
   bool can_run() { return device::all_have_gpus(options_.device, shared_->wrong, shared_->name()); }

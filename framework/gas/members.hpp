@@ -89,7 +89,7 @@ concept calls_restored = requires(Program& program, const vertex& v) {
   { program.restored(v) } -> std::same_as<typename Program::value>;
 };
 
-// What its vertices show may be rounded for other locales, as a later superstep makes up for it.
+// A program whose vertices may show rounded values to other locales, as later supersteps make up for it.
 template <class Program>
 concept adds_floats =
     std::is_same_v<typename Program::value, float> && !incremental_program<Program> && requires {

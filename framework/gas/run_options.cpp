@@ -21,9 +21,9 @@ void detail::check_options(const run_options& options, bool shares_pulls, bool g
     base::fail(exit_status::usage,
                "gas::run: run_options.ahead = always is for asynchronous programs and those with priority(): "
                "remove it");
-  if (!adds_floats && options.precision == exchange::value_precision::rounded)
+  if (!adds_floats && options.rounded)
     base::fail(exit_status::usage,
-               "gas::run: run_options.precision = rounded is for programs with value = float and combine = "
+               "gas::run: run_options.rounded is for programs with value = float and combine = "
                "sum{} that are not incremental: remove it");
 }
 

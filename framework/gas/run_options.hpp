@@ -5,7 +5,6 @@
 
 #include "framework/device/selection.hpp"
 #include "framework/exchange/codecs/selection.hpp"
-#include "framework/exchange/rounded_changes.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/vectors/edge_loops.hpp"
@@ -42,9 +41,10 @@ struct run_options {
   machine::instruction_set simd = machine::simd_from_flags();
   // The codec of lists of vertices between locales.
   exchange::codec_options codec = exchange::codec_options_from_flags();
-  // What other locales get. `rounded` takes half the bytes. It is for programs that add floats and are not
-  // incremental, whose results then depend on the locales (docs/design/rounding.md has bounds).
-  exchange::value_precision precision = exchange::value_precision::exact;
+  // True: other locales get changes of values in 16 bits, half the bytes. Only programs that add floats and
+  // are not incremental may ask for it. Their results then depend on the number of locales
+  // (docs/design/rounding.md has bounds).
+  bool rounded = false;
   // False: no checkpoints, also with --checkpoint_dir, as the caller's loop writes its own.
   bool checkpoints = true;
   // True: an edge phase of the vector engine begins while values of mirrors are on their way. Scalar programs

@@ -71,7 +71,7 @@ class runner {
             })),
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
-        mirrors_(g, shown_, options.codec, options.precision),
+        mirrors_(g, shown_, options.codec, options.rounded),
         activity_(program, g, *arena_, totals_, may_push_, options),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)) {
     machine::place_here(part_.of(shown_));
@@ -82,7 +82,7 @@ class runner {
         const auto of_guests = totals_.subspan(part_.first_guest, part_.last_guest - part_.first_guest);
         machine::place_here(of_guests);
         std::ranges::fill(of_guests, Program::combine.template identity<value>());
-        guests_.emplace(g, totals_, options.precision);
+        guests_.emplace(g, totals_, options.rounded);
       }
     }
     if constexpr (asynchronous) {

@@ -10,8 +10,9 @@ namespace orujo::internal::verify {
 
 // Unit roundoff: the relative error of an operation.
 inline constexpr double single_unit = 0x1p-24, double_unit = 0x1p-53;
-// That of a change in 16 bits (exchange/rounded_changes.hpp).
-inline constexpr double change_unit = 0x1p-8;
+// The relative error of what a change in 16 bits leaves out (exchange/rounded_changes.hpp): of one that is
+// rounded once or, where totals of guests are rounded, too, twice.
+inline constexpr double rounded_once = 0x1p-8, rounded_twice = 2 * rounded_once + rounded_once * rounded_once;
 
 // How a run computes.
 struct rank_arithmetic {

@@ -31,13 +31,13 @@ class event_ref {
 // named async_, which count for it. An event is created and destroyed at the same core, which has at most
 // 65,536 at once. It can be used again after wait().
 //
-// Completion costs no message per operation. wait() reads the counts of all cores until the job-wide sums
-// agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection", Distributed
-// Computing 2, 1987, section 4: the four-counter method). The event's last completion counts as a wave, so one
-// suffices if nothing has been issued since. Counts of the node's cores are read in memory
-// (node/work_table.hpp), for a core's first 16 events that exist at a time. A wave takes 2 messages for each
-// locale whose counts are not in reach, along a tree. While work is outstanding, the next wave starts after a
-// sixteenth of the time waited so far, at most 10 ms.
+// Completion costs no message per operation. wait() reads the counts of all cores in waves, until two in a
+// row have the same sums for the job. This is the four-counter method of Mattern, "Algorithms for Distributed
+// Termination Detection", Distributed Computing 2, 1987, section 4. The event's last completion counts as a
+// wave, so one suffices if nothing has been issued since. A wave reads the counts of the node's cores in
+// memory, if the event is among the first 16 of its core (node/work_table.hpp). It takes 2 messages for each
+// other locale, along a tree. While work is outstanding, the next wave starts after a sixteenth of the time
+// waited so far, at most 10 ms.
 class completion_event {
  public:
   explicit completion_event(const call_site& made = call_site::current())

@@ -37,13 +37,12 @@ class listener {
   ~listener() = default;
 };
 
-// What this node's locales share: their meeting place in collectives, as members in the order of locales, the
-// first locale of each node, and their cores' counts of work. There is no board, and no count, if each locale
-// is alone on its node, or those of a node are not consecutive.
+// The locales of this node, and what they share. There is no board, and no count of work, if each locale is
+// alone on its node, or those of a node are not consecutive.
 struct meeting_place {
-  node::board on_node;
-  std::vector<int> first_of_nodes;
-  node::work_tables work;
+  node::board on_node;              // for collectives; its members are the locales in their order
+  std::vector<int> first_of_nodes;  // locale of each node
+  node::work_tables work;           // of the node's cores
 };
 
 // One locale's end. Parcels between one pair of locales arrive in the order sent; nothing is lost or doubled.

@@ -16,10 +16,10 @@
 #include "framework/gas/run.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_string(
-    run, "",
-    "vectors, rows, push, push_all, pull, shared, ahead, rounded or order, or paths, cores, search, triangles, "
-    "betweenness or components");
+DEFINE_string(run, "",
+              "vectors, rows, push, push_all, pull, shared, ahead, rounded or order, or paths, cores, "
+              "search, triangles, "
+              "betweenness or components");
 DEFINE_bool(arcs, false, "the graph keeps rows of arcs; else of algorithms vectors only");
 
 namespace {
@@ -107,8 +107,7 @@ orujo::status main_task() {
   if (FLAGS_run == "pull") return run<smallest_id>({}, {.direction = {direction::pull}});
   if (FLAGS_run == "shared") return run<any_id>(forms_for<any_id>(), {.edges = {.chunk_vectors = 1}});
   if (FLAGS_run == "ahead") return run<smallest_id>({}, {.ahead = orujo::internal::gas::going_ahead::always});
-  if (FLAGS_run == "rounded")
-    return run<smallest_id>({}, {.precision = orujo::internal::exchange::value_precision::rounded});
+  if (FLAGS_run == "rounded") return run<smallest_id>({}, {.rounded = true});
   if (FLAGS_run == "order")
     return run<by_priority>(forms_for<by_priority>(), {.direction = {direction::pull}});
   return run<smallest_id>({});

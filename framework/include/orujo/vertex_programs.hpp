@@ -5,7 +5,6 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "framework/exchange/rounded_changes.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/gas/run_options.hpp"
@@ -20,7 +19,6 @@ namespace orujo {
 using internal::gas::run, internal::gas::run_options, internal::gas::run_report;
 // Options.
 using internal::gas::going_ahead, internal::steps::direction, internal::steps::direction_options;
-using internal::exchange::value_precision;
 
 // How contributions combine.
 using internal::gas::any, internal::gas::bit_or, internal::gas::maximum, internal::gas::minimum,

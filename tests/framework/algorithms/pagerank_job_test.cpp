@@ -116,8 +116,7 @@ struct rounded_run {
   vectors::sum_shape sums;
 };
 
-rounded_run run_with(exchange::value_precision precision, const test_graph& whole,
-                     graph::edge_placement placement, int iterations) {
+rounded_run run_with(bool rounded, const test_graph& whole, graph::edge_placement placement, int iterations) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = true, .partition = {.placement = placement}});
   const auto ranks = graph::property<float>::create(handle);
@@ -125,7 +124,7 @@ rounded_run run_with(exchange::value_precision precision, const test_graph& whol
   const std::uint64_t before = sent();
   loops::on_all_cores([=] {
     pagerank<float> program(handle.here(), ranks.here(), {.iterations = iterations});
-    gas::run(program, handle.here(), {.most_supersteps = iterations, .precision = precision});
+    gas::run(program, handle.here(), {.most_supersteps = iterations, .rounded = rounded});
   });
   const std::uint64_t after = sent();
   rounded_run found{test_graphs::by_position(handle, ranks), after - before, vectors::shape_of_sums(handle)};
@@ -141,14 +140,14 @@ TEST(pagerank, rounded_is_within_its_bound_and_takes_half_the_bytes) {
                                     {.vertex_count = whole.vertex_count, .symmetrize = true});
   for (const auto placement : {graph::edge_placement::by_target, graph::edge_placement::grid}) {
     for (const unsigned iterations : {2u, 15u}) {
-      const auto run = [&](exchange::value_precision precision) {
-        return run_with(precision, whole, placement, static_cast<int>(iterations));
+      const auto run = [&](bool to_be_rounded) {
+        return run_with(to_be_rounded, whole, placement, static_cast<int>(iterations));
       };
-      const rounded_run exact = run(exchange::value_precision::exact),
-                        rounded = run(exchange::value_precision::rounded);
-      const double times = rounded.sums.guest_totals > 0 ? 2 : 1;
-      const verify::pagerank_ranks right = verify::pagerank(
-          simple, {.iterations = iterations, .error_of_changes = times * verify::change_unit});
+      const rounded_run exact = run(false), rounded = run(true);
+      const double error_of_change =
+          rounded.sums.guest_totals > 0 ? verify::rounded_twice : verify::rounded_once;
+      const verify::pagerank_ranks right =
+          verify::pagerank(simple, {.iterations = iterations, .error_of_changes = error_of_change});
       const std::vector<double> allowed = verify::rank_bounds(
           right, {verify::single_unit, vectors::pull_roundings<float>(rounded.sums, 1e4), 0.85});
       for (std::size_t v = 0; v < allowed.size(); ++v)

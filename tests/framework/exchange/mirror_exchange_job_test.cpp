@@ -103,7 +103,7 @@ TEST(mirror_exchange, rounds_changes_and_makes_up_for_it) {
     const graph::locale_graph& g = graph.here();
     const auto values = collectives::share_on_locale<std::vector<float>>(
         [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors); });
-    mirror_exchange<float> mirrors(g, *values, {}, value_precision::rounded);
+    mirror_exchange<float> mirrors(g, *values, {}, true);
     std::vector<std::uint32_t> mine(g.my_part().last - g.my_part().first);
     std::iota(mine.begin(), mine.end(), g.my_part().first);
     for (std::size_t round = 0; round < rounds; ++round) {

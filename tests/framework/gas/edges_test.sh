@@ -22,7 +22,7 @@ check 'no out-edges to push over' eval 'runs 2 --run=push && says "keeps no rows
 check 'a program that cannot be pushed' eval 'runs 2 --run=push_all && says "only incremental programs can be pushed"'
 check 'pulls that cannot be shared' eval 'runs 2 --run=shared && says "run_options.edges .* no effect on programs with combine = any"'
 check 'pushes that cannot go ahead' eval 'runs 2 --run=ahead && says "run_options.ahead = always is for asynchronous programs and those with priority"'
-check 'values that cannot be rounded' eval 'runs 2 --run=rounded && says "run_options.precision = rounded is for programs with value = float"'
+check 'values that cannot be rounded' eval 'runs 2 --run=rounded && says "run_options.rounded is for programs with value = float"'
 check 'a program by priority that is to be pulled' eval 'runs 2 --run=order && says "programs with priority\(\) push: choose another"'
 check 'one that could be pushed runs, and says so' eval \
   'runs 0 --run=any && prints "^[0-9]+ supersteps" && says "pulled in every superstep, as the graph keeps no rows of out-edges"'
