@@ -14,7 +14,7 @@ constexpr double unreached = std::numeric_limits<double>::infinity();
 struct routes {
   using value = double;  // what a vertex shows its neighbours: the length of the shortest way so far
   static constexpr auto combine = minimum{};
-  static constexpr bool incremental = true, improves = true;
+  static constexpr bool incremental = true, improves = true, monotone = true;
   using aggregate = nothing;
   template <class V>
   V gather(V of_neighbour, V edge) const {

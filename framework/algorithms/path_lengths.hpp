@@ -8,6 +8,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/steps/relaxation.hpp"
+#include "system/base/index_range.hpp"
 
 namespace orujo::internal::algorithms {
 
@@ -16,7 +17,7 @@ namespace orujo::internal::algorithms {
 template <class Length, bool ByWeights = true>
 struct path_lengths {
   using value = Length;
-  static constexpr bool by_weights = ByWeights;
+  static constexpr bool by_weights = ByWeights, monotone = ByWeights;
   static constexpr std::uint64_t most_ahead = 256;
   static constexpr Length unreached = std::numeric_limits<Length>::infinity();
 
@@ -32,6 +33,7 @@ struct path_lengths {
     return static_cast<std::uint64_t>(bin < most ? bin : most);
   }
   std::uint64_t bin(std::uint32_t, Length length) const { return bin_of(length); }
+  bool leads(Length) const { return true; }
 
   Length inverse_delta;
 };
@@ -41,17 +43,22 @@ using delta_stepping = steps::relaxation<path_lengths<Length>>;
 // Levels of a breadth-first search; a bin is a level.
 using level_stepping = steps::relaxation<path_lengths<float, false>>;
 
-// [task] Begins a run from the vertex of this number, for whose lengths the stepping was made.
+// [task; suspends; collective over the job] Begins a run from the vertex of this number, for whose lengths
+// the stepping was made.
 template <class Length>
 void begin_at(delta_stepping<Length>& stepping, const graph::locale_graph& g, std::span<Length> lengths,
               std::uint64_t source) {
   stepping.clear();
   const graph::core_part& part = g.my_part();
   std::fill(lengths.begin() + part.first, lengths.begin() + part.last, path_lengths<Length>::unreached);
+  const index_range mirrors = my_part_of_locale({g.own, std::size_t{g.own} + g.mirrors});
+  std::ranges::fill(lengths.subspan(mirrors.first, mirrors.size()), path_lengths<Length>::unreached);
   const std::uint64_t place = source - g.first_vertex;
-  if (place < part.first || place >= part.last) return;
-  lengths[place] = 0;
-  stepping.add(static_cast<std::uint32_t>(place));
+  if (place >= part.first && place < part.last) {
+    lengths[place] = 0;
+    stepping.add(static_cast<std::uint32_t>(place));
+  }
+  stepping.agree();
 }
 
 }  // namespace orujo::internal::algorithms

@@ -188,7 +188,9 @@ constexpr bool check_constants() {
   static_assert(asynchronous, "asynchronous is to be written static constexpr bool asynchronous = true;");
   constexpr bool improves = !has_improves<Program> || requires { std::bool_constant<Program::improves>(); };
   static_assert(improves, "improves is to be written static constexpr bool improves = true;");
-  return incremental && deltas && settles && asynchronous && improves;
+  constexpr bool monotone = !has_monotone<Program> || requires { std::bool_constant<Program::monotone>(); };
+  static_assert(monotone, "monotone is to be written static constexpr bool monotone = true;");
+  return incremental && deltas && settles && asynchronous && improves && monotone;
 }
 
 template <class Program>
@@ -233,8 +235,10 @@ constexpr bool check_what_changes() {
       "priority() is for programs that improve, in which a vertex shows the best contribution that it "
       "has had: static constexpr bool incremental = true, improves = true; and neither apply() nor "
       "next() nor settles");
+  constexpr bool monotone = !has_monotone<Program> || has_priority<Program>;
+  static_assert(monotone, "monotone is for programs with priority()");
   return engines && searches && asynchronous && improves && changes && repeats && settled && priority &&
-         ordered;
+         ordered && monotone;
 }
 
 template <class Program>

@@ -18,7 +18,7 @@ using graph::program_state;
 // or private. Final programs cannot be inspected.
 struct member_names {
   int start, apply, next, gather, collect, combine, starts, settled, priority, incremental, deltas, settles,
-      asynchronous, improves, checkpoint, restored;
+      asynchronous, improves, monotone, checkpoint, restored;
 };
 template <class Program>
 struct beside : Program, member_names {};
@@ -38,6 +38,7 @@ template <class P> concept has_deltas = !requires { &beside<P>::deltas; };
 template <class P> concept has_settles = !requires { &beside<P>::settles; };
 template <class P> concept has_asynchronous = !requires { &beside<P>::asynchronous; };
 template <class P> concept has_improves = !requires { &beside<P>::improves; };
+template <class P> concept has_monotone = !requires { &beside<P>::monotone; };
 template <class P> concept has_checkpoint = !requires { &beside<P>::checkpoint; };
 template <class P> concept has_restored = !requires { &beside<P>::restored; };
 // clang-format on

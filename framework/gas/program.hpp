@@ -83,6 +83,9 @@
 //     shortest paths is delta-stepping. Priorities do not change results. The run is a relaxation
 //     (steps/relaxation.hpp). It goes along rows of out-edges only, and changes values in place. On several
 //     locales it also requires rows of in-edges, and a locale may go on before others see what it has found.
+//   - `static constexpr bool monotone = true;`, in a program with priority(): gather() is no better with a
+//     heavier edge, or with a neighbour whose value is no better, as with lengths. Then heavy edges wait, and
+//     most of them need not be looked at where vertices have many edges.
 //   - `static constexpr bool deltas = true;`: what a vertex shows is a change and not a state. Neighbours get
 //     it in the next superstep, once. apply() finds value{} in `shown`, which has to contribute the identity,
 //     and leaves it there when it returns false. `total` holds exactly the new contributions, and any combine
@@ -294,6 +297,12 @@ template <class Program>
 concept relaxing_program = improving_program<Program> &&
     requires(const Program& program, const vertex& v, const typename Program::value& shown) {
   { program.priority(v, shown) } -> std::same_as<std::uint64_t>;
+};
+
+// A relaxing program whose heavy edges may wait.
+template <class Program>
+concept monotone_program = relaxing_program<Program> && requires {
+  requires Program::monotone;
 };
 
 template <class Program>

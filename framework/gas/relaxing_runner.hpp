@@ -16,6 +16,7 @@
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_memory.hpp"
 #include "framework/steps/relaxation.hpp"
+#include "system/base/index_range.hpp"
 #include "system/base/lap_clock.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
@@ -31,7 +32,7 @@ namespace detail {
 template <class Program>
 struct relaxing_rule {
   using value = typename Program::value;
-  static constexpr bool by_weights = true;
+  static constexpr bool by_weights = true, monotone = monotone_program<Program>;
   // The unit of priorities is the program's own.
   static constexpr std::uint64_t most_ahead = steps::bins<int>::none / 16;
 
@@ -41,6 +42,7 @@ struct relaxing_rule {
   std::uint64_t bin(std::uint32_t own, value shown) const {
     return std::min(program->priority({own, g->out_degree[own], g}, shown), steps::bins<int>::none - 1);
   }
+  bool leads(value shown) const { return shown != Program::combine.template identity<value>(); }
 
   const Program* program;
   const graph::locale_graph* g;
@@ -116,17 +118,23 @@ class relaxing_runner {
   // The state of a checkpoint is what vertices show. Vertices that have started, or show anything, go on from
   // there.
   void start() {
+    const value identity = Program::combine.template identity<value>();
+    const index_range mirrors = my_part_of_locale({graph_.own, shown_.size()});
+    std::ranges::fill(shown_.subspan(mirrors.first, mirrors.size()), identity);
     relaxation_.clear();
     if (checkpoints_.resume([&](program_state& kept) { name_state(kept); })) {
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
         if constexpr (detail::calls_restored<Program>) shown_[v] = program_.restored(vertex_at(v));
-        if (shown_[v] != Program::combine.template identity<value>() || starts(v)) relaxation_.add(v);
+        if (shown_[v] != identity || starts(v)) relaxation_.add(v);
       }
     } else {
       typename Program::aggregate none{};
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
         shown_[v] = program_.start(vertex_at(v), none);
-        if (starts(v)) relaxation_.add(v);
+        if (starts(v))
+          relaxation_.add(v);
+        else if (shown_[v] != identity)
+          relaxation_.leave();
       }
     }
     relaxation_.agree(static_cast<std::uint64_t>(far_.supersteps));

@@ -17,7 +17,10 @@
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
+#include "framework/graph/light_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/steps/epochs.hpp"
 #include "framework/steps/lookahead.hpp"
 #include "framework/steps/relaxed_rows.hpp"
 #include "framework/steps/row_order.hpp"
@@ -25,6 +28,7 @@
 #include "framework/steps/shared_bins.hpp"
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/index_range.hpp"
 #include "system/base/lap_clock.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
@@ -48,14 +52,21 @@ struct relaxation_report {
 // vertices to each locale that mirrors them (as ghost vertices). That locale relaxes the edges to its own
 // vertices. Where meetings take most of the time, a round has several bins (lookahead.hpp).
 //
+// Where vertices have many edges, heavy ones wait (graph/light_rows.hpp). Bins are in epochs, which heavy
+// edges lead out of. Within an epoch only light edges are relaxed. At its end the heavy edges of its vertices
+// are relaxed, or those in the rows of all vertices that these may improve, whichever are fewer. Late epochs
+// have few such vertices, so most heavy edges are never looked at.
+//
 // Rule says what values are. It is copied, and called by the core that has it:
 //   using value = ...;                           // arithmetic, of 4 or 8 bytes
 //   static constexpr bool by_weights = ...;      // false: every edge has weight 1
+//   static constexpr bool monotone = ...;        // along() is no better with a heavier edge or a worse value
 //   static constexpr std::uint64_t most_ahead;   // bins that a round of several locales may have
 //   value along(value shown, float weight);      // what an edge contributes to its target
 //   bool improves(value known, value through);   // a contribution is news to a target that shows `known`
 //   value better(value known, value through);    // what the target then shows
 //   std::uint64_t bin(std::uint32_t own, value); // of a vertex with this value; less than bins::none
+//   bool leads(value shown);                     // if monotone: false for what was never improved or added
 // What a target shows after all contributions does not depend on their order or number, as that of a minimum.
 // Bins decide the order only: what comes late is put into the current bin.
 template <class Rule>
@@ -67,7 +78,8 @@ class relaxation {
   // [task; suspends; collective over the job] `shown` is the locale's array, by local index; mirrors get the
   // values that their owners send. The graph has out_rows, and on several locales in_rows. Weighted rows are
   // faster if they have arcs. On several locales the graph gets rows of mirrors, with weights if it has some,
-  // the places of mirrors, and inner rows. Without `goes_ahead` a round has one bin.
+  // the places of mirrors, and inner rows, and where it has in_rows it may get light rows. Without
+  // `goes_ahead` a round has one bin.
   relaxation(const graph::locale_graph& g, std::span<value> shown, const Rule& rule,
              const exchange::codec_options& codec = exchange::codec_options_from_flags(),
              bool goes_ahead = true)
@@ -81,6 +93,8 @@ class relaxation {
         arena_(collectives::share_on_locale<arena>(
             [&] { return std::make_shared<arena>(my_locales_cores(), locales() > 1 ? g.own : 0); })) {
     check(shown.size() == std::size_t{g.own} + g.mirrors, "a relaxation has a value for each local index");
+    if (Rule::monotone && by_weights_ && g.in_rows) light_ = graph::find_light_rows(g);
+    arena_->may_improve[me_].vertices = {g.my_part().first, g.my_part().last};
     if (locales() == 1) return;
     inner_rows_ = graph::find_inner_rows(g);
     if (by_weights_)
@@ -99,14 +113,26 @@ class relaxation {
     clock_.start();
     bins_.clear();
     next_ = {};
+    epoch_.clear(light_ != nullptr);
   }
   // The edges of an own vertex of the locale are to be relaxed.
-  void add(std::uint32_t own) { bins_.push(rule_.bin(own, shown_[own]), {own, shown_[own]}); }
-  // [task; suspends; collective over the job] After add(): the first round begins at the first bin of any
-  // core. Without agree() it begins at bin 0. `rounds` were done elsewhere.
+  void add(std::uint32_t own) {
+    const std::uint64_t bin = rule_.bin(own, shown_[own]);
+    bins_.push(bin, {own, shown_[own]});
+    if (light_) {
+      const std::uint64_t reached = rule_.bin(own, rule_.along(shown_[own], light_->heaviest));
+      epoch_.learn_reach(reached > bin ? reached - bin : 0);
+    }
+  }
+  // An own vertex of the locale has a value, but its edges are relaxed only if it improves.
+  void leave() { epoch_.learn_reach(0); }
+  // [task; suspends; collective over the job] After these: the first round begins at the first bin of any
+  // core. Without agree() it begins at bin 0, and no edge waits. `rounds` were done elsewhere.
   void agree(std::uint64_t rounds = 0) {
     report_.rounds = rounds;
-    next_ = collectives::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
+    next_ = collectives::all_reduce(outlook{bins_.first_from(0), {}, {}, epoch_.reach()}, first_of());
+    epoch_.learn_reach(next_.reach);
+    begin_epoch(next_.bin);
   }
   // [task; suspends; collective over the job] Does a round of all cores together. Returns false if nothing is
   // left.
@@ -119,7 +145,8 @@ class relaxation {
   // [task; suspends; collective over the job] True if step() would find something left.
   bool has_more() const {
     if (mirrors_) return next_.bin != none;
-    return collectives::all_reduce(bins_.first_from(bins_.current()) != none ? 1 : 0) > 0;
+    return collectives::all_reduce(
+               epoch_.waits().edges > 0 || bins_.first_from(bins_.current()) != none ? 1 : 0) > 0;
   }
 
   // Between steps these are the same at every core. Values in bins before settled() are final if
@@ -157,31 +184,41 @@ class relaxation {
   static constexpr std::size_t found_ahead = 8;
   static constexpr std::size_t neighbours_ahead = 16;
   static constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;
+  static constexpr std::size_t looked_for_at_once = 4096;  // vertices
 
-  // A vertex whose out-edges are to be relaxed, and what it showed when it was found.
-  struct found_vertex {
-    std::uint32_t vertex;
-    value shown;
-  };
+  using found_vertex = steps::found_vertex<value>;
+  using waiting = typename epochs<Rule>::waiting;
   // Own vertices with mirrors that a core was the first to relax in a round.
   struct alignas(64) told_vertices {
     std::vector<std::uint32_t> vertices;
   };
+  struct alignas(64) dealt_vertices {
+    index_range vertices;
+    dealer pieces;
+  };
   struct arena {
-    arena(int cores, std::uint32_t own) : to_tell(cores), is_told(own) {}
+    arena(int cores, std::uint32_t own) : to_tell(cores), is_told(own), may_improve(cores) {}
     // Vertices to tell mirrors of after a round between locales, as lists by core and as bits.
     by_core<told_vertices> to_tell;
     graph::bit_set is_told;
+    // Who looks for heavy edges to which of a core's vertices.
+    by_core<dealt_vertices> may_improve;
   };
-  // The first bin of the next round and the measurements of the last round, reduced over all cores.
+  // The first bin of the next round and figures of the last round, reduced over all cores.
   struct outlook {
     std::uint64_t bin;
     lookahead::measured last;
+    waiting waits = {};
+    std::uint64_t reach = 0;  // of light edges, in agree()
   };
-  static outlook first_of(outlook a, const outlook& b) {
-    a.bin = std::min(a.bin, b.bin);
-    a.last += b.last;
-    return a;
+  auto first_of() const {
+    return [this](outlook a, const outlook& b) {
+      a.bin = std::min(a.bin, b.bin);
+      a.last += b.last;
+      a.waits = epochs<Rule>::both(rule_, a.waits, b.waits);
+      a.reach = std::min(a.reach, b.reach);
+      return a;
+    };
   }
 
   value read(std::uint32_t local) const {
@@ -189,26 +226,44 @@ class relaxation {
   }
 
   bool round_of_locale() {
-    return bins_.work_off_next([this](auto& bin) { arrange(bin); },
-                               [this](std::span<const found_vertex> found) { relax(found); });
+    const auto work_off = [this] {
+      return bins_.work_off_next(
+          epoch_.end(), [this](auto& bin) { arrange(bin); },
+          [this](std::span<const found_vertex> found) { relax(found); });
+    };
+    if (work_off()) return true;
+    if (!epoch_.under_way()) return false;
+    arena_->may_improve[me_].pieces.reset();
+    relax_heavy(collectives::all_reduce(outlook{none, {}, epoch_.waits()}, first_of()).waits);
+    begin_epoch(collectives::all_reduce(outlook{bins_.first_from(bins_.current())}, first_of()).bin);
+    return work_off();
   }
 
   bool round_of_locales() {
     if (next_.bin == none) return false;
     const std::uint64_t first = next_.bin;
+    if (!epoch_.under_way() || first >= epoch_.end()) begin_epoch(first);
     bins_.begin_at(first);
     first_outside_ = none;
-    bins_.extend_end(first + steps_from(first));
+    const std::uint64_t last = std::min(first + steps_from(first), epoch_.end());
+    bins_.extend_end(last);
     const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
     while (bins_.work_off_next_before(
-        first + (few_so_far() ? steps_from(first) : 1), [this](auto& bin) { arrange(bin); },
+        few_so_far() ? last : first + 1, [this](auto& bin) { arrange(bin); },
         [this](std::span<const found_vertex> found) { relax(found); })) {
     }
-    bins_.begin_at(first);  // mirrors of this round may lead there
+    bins_.begin_at(first);                    // mirrors of this round may lead there
+    arena_->may_improve[me_].pieces.reset();  // a barrier after all cores have looked
     tell_mirrors();
     meet(first);
     if (next_.bin != none) bins_.begin_at(next_.bin);
     relax_mirrors();
+    if (next_.bin >= epoch_.end() && next_.waits.edges > 0) {
+      next_.bin = epoch_.end();
+      bins_.begin_at(next_.bin);
+      collectives::barrier(collectives::group::locale);  // other cores have received mirrors, too
+      relax_heavy(next_.waits);
+    }
     return true;
   }
   std::uint64_t steps_from(std::uint64_t bin) const {
@@ -222,7 +277,7 @@ class relaxation {
     const std::uint64_t mine = std::min(first_outside_, bins_.first_from(first));
     const lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
     edges_before_ = report_.edges;
-    next_ = mirrors_->meet(outlook{mine, round}, first_of);
+    next_ = mirrors_->meet(outlook{mine, round, epoch_.waits()}, first_of());
     for (const std::uint32_t v : arena_->to_tell[me_].vertices) arena_->is_told.shared_reset(v);
     arena_->to_tell[me_].vertices.clear();
     mirrors_->await();
@@ -268,28 +323,110 @@ class relaxation {
     found_mirrors_.clear();
     for (const std::uint32_t m : told_) found_mirrors_.push_back({m - graph_.own, shown_[m]});
     told_.clear();
+    if constexpr (Rule::monotone) {
+      if (epoch_.under_way()) {
+        epoch_.add_mirrors(found_mirrors_);
+        return relax(found_mirrors_, relaxed::light_rows<false>{light_->of_mirrors.data()},
+                     relaxed::arcs{light_->mirrors_edges.data()});
+      }
+    }
+    relax_all_of_mirrors(found_mirrors_);
+  }
+  void relax_all_of_mirrors(std::span<const found_vertex> found) {
     if constexpr (Rule::by_weights) {
       if (by_weights_)
-        return relax(found_mirrors_, relaxed::whole_rows<false>{arcs_of_mirrors_->offsets()},
+        return relax(found, relaxed::whole_rows<false>{arcs_of_mirrors_->offsets()},
                      relaxed::arcs{arcs_of_mirrors_->targets()});
     }
-    relax(found_mirrors_, relaxed::whole_rows<false>{edges_of_mirrors_->offsets()},
+    relax(found, relaxed::whole_rows<false>{edges_of_mirrors_->offsets()},
           relaxed::unweighted{edges_of_mirrors_->targets()});
   }
+  // Relaxes the edges of own vertices, or only light ones within an epoch.
   void relax(std::span<const found_vertex> found) {
-    const auto along = [&](const auto& rows) {
-      if constexpr (Rule::by_weights) {
-        if (by_weights_ && rows_.arcs.size() > 0) return relax(found, rows, relaxed::arcs{rows_.arcs.data()});
-        if (by_weights_)
-          return relax(found, rows, relaxed::side_by_side{rows_.neighbours.data(), rows_.weights.data()});
+    if constexpr (Rule::monotone) {
+      if (epoch_.under_way())
+        return relax(found, relaxed::light_rows<true>{light_->of_own.data()},
+                     relaxed::arcs{light_->own_edges.data()});
+    }
+    inner_rows_ ? relax_along(found, relaxed::inner_rows<true>{inner_rows_->data(), !by_weights_})
+                : relax_along(found, relaxed::whole_rows<true>{rows_.offsets.data()});
+  }
+  template <class Rows>
+  void relax_along(std::span<const found_vertex> found, const Rows& rows) {
+    if constexpr (Rule::by_weights) {
+      if (by_weights_ && rows_.arcs.size() > 0) return relax(found, rows, relaxed::arcs{rows_.arcs.data()});
+      if (by_weights_)
+        return relax(found, rows, relaxed::side_by_side{rows_.neighbours.data(), rows_.weights.data()});
+    }
+    relax(found, rows, relaxed::unweighted{rows_.neighbours.data()});
+  }
+
+  void begin_epoch(std::uint64_t bin) { epoch_.begin(bin, mirrors_ ? steps_from(bin) : 1); }
+  // [task; suspends; collective over the locale] Relaxes the heavy edges of the epoch's vertices. `all` is of
+  // the job. Values of mirrors are those that their owners have sent.
+  void relax_heavy(const waiting& all) {
+    if constexpr (Rule::monotone) {
+      if (!epoch_.pushes(all, graph_.edges)) {
+        look_for_heavy(rule_.along(all.best, light_->heaviest));
+      } else if (mirrors_) {
+        relax_along(epoch_.own(), relaxed::inner_rows<false>{inner_rows_->data(), false});
+        relax_all_of_mirrors(epoch_.mirrors());
+      } else {
+        relax_along(epoch_.own(), relaxed::whole_rows<true>{rows_.offsets.data()});
       }
-      relax(found, rows, relaxed::unweighted{rows_.neighbours.data()});
+      epoch_.forget();
+    }
+  }
+  // Relaxes the in-edges of all vertices that a value as good as `best` would improve.
+  void look_for_heavy(value best) {
+    const graph::adjacency& rows = *graph_.in_rows;
+    const auto look = [&](auto edges) {
+      deal_shares(arena_->may_improve, [&](dealt_vertices& of) {
+        const std::size_t before = of.vertices.first;
+        of.pieces.deal(of.vertices.size(), looked_for_at_once, [&](std::size_t first, std::size_t last) {
+          look_for_heavy(best, {before + first, before + last}, rows, edges);
+        });
+      });
     };
-    inner_rows_ ? along(relaxed::inner_rows{inner_rows_->data(), !by_weights_})
-                : along(relaxed::whole_rows<true>{rows_.offsets.data()});
+    rows.arcs.size() > 0 ? look(relaxed::arcs{rows.arcs.data()})
+                         : look(relaxed::side_by_side{rows.neighbours.data(), rows.weights.data()});
+  }
+  template <class Edges>
+  void look_for_heavy(value best, index_range vertices, const graph::adjacency& rows, Edges edges) {
+    const std::uint64_t* const offsets = rows.offsets.data();
+    may_improve_.clear();
+    for (std::size_t v = vertices.first; v < vertices.last; ++v) {
+      if (offsets[v] < offsets[v + 1] && rule_.improves(read(static_cast<std::uint32_t>(v)), best))
+        may_improve_.push_back(static_cast<std::uint32_t>(v));
+    }
+    const std::size_t count = may_improve_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i + found_ahead < count) edges.fetch(offsets[may_improve_[i + found_ahead]]);
+      if (i + found_ahead / 2 < count) {
+        const std::uint32_t v = may_improve_[i + found_ahead / 2];
+        const std::uint64_t end = std::min(offsets[v + 1], offsets[v] + fetched_at_once);
+        for (std::uint64_t k = offsets[v]; k < end; ++k) __builtin_prefetch(&shown_[edges.target(k)]);
+      }
+      look_for_heavy(may_improve_[i], offsets, edges);
+    }
+  }
+  template <class Edges>
+  void look_for_heavy(std::uint32_t vertex, const std::uint64_t* offsets, Edges edges) {
+    const std::uint64_t last = offsets[vertex + 1];
+    const value known = read(vertex);
+    value through = known;
+    for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
+      if (k + neighbours_ahead < last) __builtin_prefetch(&shown_[edges.target(k + neighbours_ahead)]);
+      const value of_source = read(edges.target(k));
+      if (!rule_.leads(of_source)) continue;
+      const value here = rule_.along(of_source, edges.weight(k));
+      through = rule_.improves(through, here) ? here : through;
+    }
+    report_.edges += last - offsets[vertex];
+    if (rule_.improves(known, through)) improve<sharing::cores>(vertex, known, through);
   }
   template <class Rows, class Edges>
-  void relax(std::span<const found_vertex> found, Rows rows, Edges edges) {
+  void relax(std::span<const found_vertex> found, const Rows& rows, const Edges& edges) {
     my_locales_cores() > 1 && !bins_.alone() ? relax_with<sharing::cores>(found, rows, edges)
                                              : relax_with<sharing::none>(found, rows, edges);
   }
@@ -315,6 +452,9 @@ class relaxation {
       }
       const auto [first, last, lightest_outer] = rows[vertex];
       looked_at += last - first;
+      if constexpr (Rows::light) {
+        epoch_.add(rule_, found[i], rows.rows[vertex].degree);
+      }
       if constexpr (Rows::cut) {
         if (lightest_outer < relaxed::unreached) {
           will_tell<With>(vertex);
@@ -358,6 +498,10 @@ class relaxation {
   std::shared_ptr<arena> arena_;
   row_order order_{graph_.own};
   shared_bins<found_vertex> bins_;
+  // Where edges may wait:
+  std::shared_ptr<const graph::light_rows> light_;
+  epochs<Rule> epoch_;
+  std::vector<std::uint32_t> may_improve_;
   // The members below are for several locales.
   outlook next_{};
   lookahead ahead_{Rule::most_ahead};  // in bins

@@ -7,12 +7,14 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
+#include "framework/graph/light_rows.hpp"
 
 namespace orujo::internal::steps::relaxed {
 
 inline constexpr float unreached = std::numeric_limits<float>::infinity();
 
-// The edges of one source: the slots of its row, [first, last), and a bound on other edges.
+// The edges of one source: the slots of its row, [first, last), and a bound on other edges. Sources of rows
+// that are `cut` have to be reported to their mirrors, and heavy edges of rows that are `light` wait.
 struct slots {
   std::uint64_t first, last;
   float lightest_outer;  // of the edges to mirrors
@@ -20,19 +22,30 @@ struct slots {
 // Rows of own vertices, if there are no mirrors, or rows of mirrors.
 template <bool Own>
 struct whole_rows {
-  static constexpr bool of_own = Own, cut = false;
+  static constexpr bool of_own = Own, cut = false, light = false;
   const std::uint64_t* offsets;
   slots operator[](std::uint32_t v) const { return {offsets[v], offsets[v + 1], unreached}; }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets[v]); }
 };
 // Rows of own vertices, with the edges to own vertices only.
+template <bool Cut>
 struct inner_rows {
-  static constexpr bool of_own = true, cut = true;
+  static constexpr bool of_own = true, cut = Cut, light = false;
   const graph::inner_row* rows;
   bool of_ones;  // edges have weight 1
   slots operator[](std::uint32_t v) const {
     const float lightest = rows[v].lightest_outer;
     return {rows[v].first, rows[v].first + rows[v].count, of_ones && lightest < unreached ? 1 : lightest};
+  }
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
+};
+// Rows of light edges, of own vertices or of mirrors.
+template <bool Own>
+struct light_rows {
+  static constexpr bool of_own = Own, cut = Own, light = Own;
+  const graph::light_row* rows;
+  slots operator[](std::uint32_t v) const {
+    return {rows[v].first, rows[v].first + rows[v].count, rows[v].lightest_outer};
   }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
 };

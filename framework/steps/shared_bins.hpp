@@ -59,18 +59,19 @@ class shared_bins {
   // on alone. end() is behind those after the next round.
   std::uint64_t end() const { return end_; }
 
-  // [task; suspends; collective over the locale] Works off the first bin of any core, all cores together, or
-  // the core with the most entries alone if there are very few. That one goes on to its later bins while
-  // these are as small, and not behind those of the other cores. So a path takes no barrier per vertex.
-  // Returns false if no core has entries. arrange(entries) is called before the entries of a bin are offered.
+  // [task; suspends; collective over the locale] Works off the first bin of any core before `last`, all cores
+  // together, or the core with the most entries alone if there are very few. That one goes on to its later
+  // bins while these are as small, and not behind those of the other cores. So a path takes no barrier per
+  // vertex. Returns false if no core has entries in such a bin. arrange(entries) is called before the entries
+  // of a bin are offered.
   template <class Arrange, class Work>
-  bool work_off_next(Arrange arrange, Work work) {
-    const bool more = go_to_next(none, arrange, asks::later_bins);
+  bool work_off_next(std::uint64_t last, Arrange arrange, Work work) {
+    const bool more = go_to_next(last, arrange, asks::later_bins);
     for (const offer& o : arena_->offers[turn_]) end_ = std::max(end_, o.end);
     round_ = more ? current_ : none;
     if (!more) return false;
     end_ = std::max(end_, current_ + 1);
-    work_off_current(work);
+    work_off_current(last, work);
     return true;
   }
 
@@ -79,8 +80,8 @@ class shared_bins {
     current_ = bin;
     if (!own_.within_window(bin)) own_.move_window(bin);
   }
-  // [task; suspends; collective over the locale] Works off the locale's first bin before `last`. Returns
-  // false if no core has entries in one.
+  // [task; suspends; collective over the locale] Works off the locale's first bin before the `last` of all
+  // cores, which may differ. Returns false if no core has entries in one.
   template <class Arrange, class Work>
   bool work_off_next_before(std::uint64_t last, Arrange arrange, Work work) {
     if (!go_to_next(last, arrange, asks::nothing)) return false;
@@ -101,7 +102,7 @@ class shared_bins {
 
   // Entries of a bin that a core has. All cores of the locale take some.
   struct alignas(64) offer {
-    std::uint64_t bin = none;
+    std::uint64_t bin = none, last = none;  // the core's first bin, and which one it may not work off
     std::uint64_t next = 0;  // the core's first later bin if it offers few and was asked, otherwise 0
     std::uint64_t end = 0;   // behind the last bin that the core has worked off alone
     std::span<const Entry> found;
@@ -113,16 +114,19 @@ class shared_bins {
   };
   enum class asks { nothing, later_bins };
 
-  // Offers what this core has in a bin, if any. Returns the first bin that any core of the locale offers.
+  // Offers what this core has in its first bin, if that is before `last`. Returns the first bin of any core
+  // of the locale, or none if a core may not work it off.
   template <class Arrange>
-  std::uint64_t offer_bin(std::uint64_t bin, Arrange arrange, asks what) {
+  std::uint64_t offer_bin(std::uint64_t last, Arrange arrange, asks what) {
+    const std::uint64_t bin = own_.first_from(current_);
     turn_ = 1 - turn_;
     by_core<offer>& offers = arena_->offers[turn_];
     offer& mine = offers[me_];
     mine.bin = bin;
+    mine.last = last;
     mine.found = {};
     mine.next = 0;
-    if (bin != none && own_.within_window(bin)) {
+    if (bin < last && own_.within_window(bin)) {
       arrange(own_.bin(bin));
       mine.found = own_.bin(bin);
     }
@@ -134,8 +138,11 @@ class shared_bins {
     own_.recycle(std::move(offered_[1 - turn_]));
     offered_[1 - turn_] = {};
     std::uint64_t first = none;
-    for (const offer& o : offers) first = std::min(first, o.bin);
-    return first;
+    for (const offer& o : offers) {
+      first = std::min(first, o.bin);
+      last = std::min(last, o.last);
+    }
+    return first < last ? first : none;
   }
 
   void take_offered() {
@@ -147,8 +154,7 @@ class shared_bins {
   template <class Arrange>
   bool go_to_next(std::uint64_t last, Arrange arrange, asks what) {
     for (bool offered = false; !offered;) {
-      const std::uint64_t mine = own_.first_from(current_);
-      const std::uint64_t first = offer_bin(mine < last ? mine : none, arrange, what);
+      const std::uint64_t first = offer_bin(last, arrange, what);
       if (first == none) return false;
       offered = std::ranges::none_of(arena_->offers[turn_],
                                      [first](const offer& o) { return o.bin == first && o.found.empty(); });
@@ -159,7 +165,7 @@ class shared_bins {
   }
 
   template <class Work>
-  void work_off_current(Work work) {
+  void work_off_current(std::uint64_t last, Work work) {
     const by_core<offer>& offers = arena_->offers[turn_];
     std::size_t found = 0;
     int most = me_;
@@ -174,13 +180,13 @@ class shared_bins {
       work_off_offers(work);
       work_off_own(work);
     } else if (most == me_) {
-      work_off_alone(work);
+      work_off_alone(last, work);
     }
   }
 
-  // Goes on while this core's first bin is very small and not behind any other core's.
+  // Goes on while this core's first bin is very small, before `last` and not behind any other core's.
   template <class Work>
-  void work_off_alone(Work work) {
+  void work_off_alone(std::uint64_t last, Work work) {
     alone_ = true;
     std::uint64_t others = none;
     for (int k = 0; k < my_locales_cores(); ++k) {
@@ -191,7 +197,7 @@ class shared_bins {
     for (;;) {
       work_off_own(work);
       const std::uint64_t next = own_.first_from(current_);
-      if (next > others || next == none) break;
+      if (next > others || next >= last) break;
       if (!own_.within_window(next)) own_.move_window(next);
       if (own_.bin(next).size() > very_few) break;
       current_ = next;

@@ -208,6 +208,47 @@ TEST(shortest_paths, share_large_bins) {
   expect_distances(random_graph(5, 30'000, 240'000, weights), true, {0, 50, 1e4f}, {17});
 }
 
+// Where vertices have many edges, heavy ones wait for the end of an epoch of bins. Then they are pushed or
+// pulled, whichever is less, and on the ends of epochs distances are rounded in single precision.
+TEST(shortest_paths, let_heavy_edges_wait) {
+  constexpr std::uint64_t vertices = 3000 / test_graphs::share;
+  const auto whole = [](random_stream& random) { return static_cast<float>(1 + random.below(1000)); };
+  const auto fractions = [](random_stream& random) { return static_cast<float>(random.below(1000)) / 7; };
+  const auto some_zeros = [](random_stream& random) {
+    return static_cast<float>(random.below(4) == 0 ? 0 : random.below(1u << 20)) / 16;
+  };
+  const auto squared = [](random_stream& random) {
+    const auto root = static_cast<float>(random.below(1000));
+    return root * root;
+  };
+  for (const bool symmetrize : {false, true}) {
+    expect_distances(random_graph(21, vertices, 30 * vertices, whole), symmetrize, {0, 1, 100, 1e6f}, {7, 3});
+    expect_distances(random_graph(22, vertices, 30 * vertices, fractions), symmetrize, {0, 0.5f});
+    expect_distances(random_graph(23, vertices, 30 * vertices, some_zeros), symmetrize, {0, 64});
+    expect_distances(random_graph(24, vertices, 30 * vertices, squared), symmetrize, {0, 100});
+  }
+}
+
+// Only heavy edges lead from one part to the next, and to a tail that is behind all parts.
+TEST(shortest_paths, go_on_along_heavy_edges_alone) {
+  constexpr std::uint64_t parts = 6, of_part = 40;
+  test_graph whole{"cliques in a row", {}, {}};
+  const auto add = [&](std::uint64_t source, std::uint64_t target, float weight) {
+    whole.list.edges.push_back({source, target});
+    whole.list.weights.push_back(weight);
+  };
+  random_stream random(8);
+  for (std::uint64_t p = 0; p < parts; ++p) {
+    for (std::uint64_t v = 0; v < of_part; ++v) {
+      for (std::uint64_t w = 0; w < v; ++w)
+        add(p * of_part + v, p * of_part + w, static_cast<float>(1 + random.below(100)));
+    }
+    add(p * of_part, (p + 1) * of_part, 1e5f);
+  }
+  for (std::uint64_t v = parts * of_part; v < parts * of_part + 20; ++v) add(v, v + 1, 1e7f);
+  expect_distances(whole, true, {0, 5}, {3});
+}
+
 TEST(shortest_paths, forget_the_search_before) {
   const auto weights = [](random_stream& random) { return static_cast<float>(random.below(50)); };
   expect_distances(random_graph(6, 1000, 3000, weights), false, {0, 3}, {5, 999, 5, 400});

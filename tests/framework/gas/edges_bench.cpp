@@ -42,7 +42,7 @@ struct smallest_numbers {
 
 // Shortest paths from a vertex.
 struct path_lengths {
-  static constexpr bool incremental = true, improves = true;
+  static constexpr bool incremental = true, improves = true, monotone = true;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;

@@ -30,6 +30,18 @@ struct path_lengths_backwards : path_lengths {
   }
 };
 
+// The same programs, in which heavy edges may wait.
+template <class Program>
+struct waiting : Program {
+  static constexpr bool monotone = true;
+};
+// Vertex 1 has a length at first, but does not start.
+struct waiting_beside_a_silent_vertex : waiting<path_lengths> {
+  value start(const vertex& v, aggregate& sums) {
+    return v.number() == 1 ? 1e6f : path_lengths::start(v, sums);
+  }
+};
+
 // Returns the right lengths.
 std::vector<float> lengths_in(const test_graphs::test_graph& whole) {
   const verify::simple_graph simple(
@@ -69,10 +81,57 @@ TEST(priorities, do_not_change_results) {
       for (const going_ahead ahead : {going_ahead::automatic, going_ahead::never}) {
         expect_lengths(graph, right, width, {.ahead = ahead});
         expect_lengths<path_lengths_backwards>(graph, right, width, {.ahead = ahead});
+        expect_lengths<waiting<path_lengths>>(graph, right, width, {.ahead = ahead});
       }
     }
     graph.destroy();
   }
+}
+
+test_graphs::test_graph with_many_edges(std::uint64_t vertices, std::size_t edges) {
+  test_graphs::test_graph whole{"many edges", {}, vertices};
+  random_stream random(3);
+  for (std::size_t k = 0; k < edges; ++k) {
+    whole.list.edges.push_back({random.below(vertices), random.below(vertices)});
+    whole.list.weights.push_back(static_cast<float>(1 + random.below(1000)));
+  }
+  return whole;
+}
+
+// Where vertices have many edges, most heavy ones are never looked at.
+TEST(priorities, let_heavy_edges_wait) {
+  constexpr std::uint64_t vertices = 4000 / test_graphs::share;
+  const test_graphs::test_graph whole = with_many_edges(vertices, 20 * vertices);
+  const graph::distributed_graph graph = build_for_lengths(whole);
+  const std::vector<float> right = lengths_in(whole);
+  const run_options in_step{.ahead = going_ahead::never};
+  const std::uint64_t edges = graph.here().edges;
+  EXPECT_GE(expect_lengths(graph, right, 10, in_step).edges, edges);
+  EXPECT_LE(expect_lengths<waiting<path_lengths>>(graph, right, 10, in_step).edges, edges * 3 / 4);
+  for (const float width : {0.01f, 2.0f, 100.0f, 1e6f}) {
+    for (const going_ahead ahead : {going_ahead::automatic, going_ahead::never, going_ahead::always})
+      expect_lengths<waiting<path_lengths>>(graph, right, width, {.ahead = ahead});
+  }
+  // What is near goes last here, so nothing waits.
+  EXPECT_GE(expect_lengths<waiting<path_lengths_backwards>>(graph, right, 10, in_step).edges, edges);
+  graph.destroy();
+}
+
+// Nobody may go along the edges of a vertex that shows a value, but has neither started nor improved.
+TEST(priorities, leave_out_vertices_that_do_not_start) {
+  constexpr std::uint64_t vertices = 2000 / test_graphs::share;
+  test_graphs::test_graph whole = with_many_edges(vertices, 15 * vertices);
+  // 1 is out of reach, and leads to 10 others that are, too.
+  for (std::size_t k = 0; k < whole.list.edges.size(); ++k) {
+    edge& e = whole.list.edges[k];
+    const bool apart = e.source <= 11 && e.source > 0;
+    if (apart || (e.target <= 11 && e.target > 0)) e = {1, 2 + k % 10};
+  }
+  const graph::distributed_graph graph = build_for_lengths(whole);
+  std::vector<float> right = lengths_in(whole);
+  right[1] = 1e6f;
+  expect_lengths<waiting_beside_a_silent_vertex>(graph, right, 10, {.ahead = going_ahead::never});
+  graph.destroy();
 }
 
 // A hub with 100 leaves is 9 light edges away, and one heavy edge. A search by length reaches the leaves

@@ -68,7 +68,7 @@ TEST(shared_bins, are_worked_off_in_order_wherever_their_windows_are) {
   loops::on_all_cores([] {
     const int rounds = work_off_chains([](shared_bins<link>& all, const auto& work) {
       int count = 0;
-      while (all.work_off_next(as_they_are, work)) ++count;
+      while (all.work_off_next(shared_bins<link>::none, as_they_are, work)) ++count;
       EXPECT_EQ(all.round(), shared_bins<link>::none);
       return count;
     });
@@ -96,6 +96,22 @@ TEST(shared_bins, are_worked_off_up_to_a_bin) {
   });
 }
 
+// A core that may not go as far as others holds them back, or its bins would be passed over.
+TEST(shared_bins, end_where_the_first_core_ends) {
+  loops::on_all_cores([] {
+    work_off_chains([](shared_bins<link>& all, const auto& work) {
+      const auto me = static_cast<std::uint64_t>(my_core_of_locale());
+      int count = 0;
+      for (std::uint64_t from = 0; from < 1'000'000; from += 1'000) {
+        all.begin_at(from);
+        for (; all.work_off_next_before(from + 1'000 + me * 50'000, as_they_are, work); ++count)
+          EXPECT_LT(all.current(), from + 1'000);
+      }
+      return count;
+    });
+  });
+}
+
 TEST(shared_bins, take_what_comes_late_with_the_present) {
   loops::on_all_cores([] {
     shared_bins<link> all;
@@ -103,7 +119,8 @@ TEST(shared_bins, take_what_comes_late_with_the_present) {
     all.push(3, {3, 0, 0});
     EXPECT_EQ(all.first_from(1'000), 1'000u);
     std::uint64_t found = 0;
-    all.work_off_next(as_they_are, [&](std::span<const link> some) { found += some.size(); });
+    all.work_off_next(shared_bins<link>::none, as_they_are,
+                      [&](std::span<const link> some) { found += some.size(); });
     EXPECT_EQ(collectives::all_reduce(found, std::plus<>(), collectives::group::locale),
               static_cast<std::uint64_t>(my_locales_cores()));
   });
