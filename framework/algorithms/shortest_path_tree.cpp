@@ -13,17 +13,17 @@ namespace {
 constexpr std::int64_t no_parent = -1;
 
 // Returns the first in-neighbour of v, by number, through which a shortest path leads; v itself if there is
-// none.
-template <class Distance>
-std::uint32_t find_parent(const graph::adjacency& rows, std::span<const Distance> distances,
-                          std::uint32_t v) {
-  const auto leads = [&](std::uint32_t from, float weight) {
-    return distances[from] < distances[v] && distances[from] + weight == distances[v];
-  };
-  const graph::edge_reader edges = rows.any_form();
-  for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-    const graph::arc in = edges[k];
-    if (leads(in.neighbour, in.weight)) return in.neighbour;
+// none. Edges are read by slot.
+template <class Distance, class Edges>
+std::uint32_t find_parent(const graph::adjacency& rows, const Edges& edges,
+                          std::span<const Distance> distances, std::uint32_t v) {
+  const Distance here = distances[v];
+  const std::uint64_t last = rows.offsets[v + 1];
+  for (std::uint64_t k = rows.offsets[v]; k < last; ++k) {
+    const auto weight = static_cast<Distance>(edges.weight(k));
+    if (weight > here) continue;  // no path with this edge is as short, whatever leads to it
+    const std::uint32_t from = edges.neighbour(k);
+    if (distances[from] < here && distances[from] + weight == here) return from;
   }
   return v;
 }
@@ -47,13 +47,14 @@ void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
   mirrors_.finish();
   collectives::barrier(collectives::group::locale);
   const graph::adjacency& rows = *graph_.in_rows;
+  const graph::edge_reader edges = rows.any_form();
   const std::span<const Distance> distances(of_all_->data(), of_all_->size());
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
     if (distances[v] == std::numeric_limits<Distance>::infinity()) {
       parents[v] = no_parent;
       continue;
     }
-    const std::uint32_t parent = distances[v] == 0 ? v : find_parent(rows, distances, v);
+    const std::uint32_t parent = distances[v] == 0 ? v : find_parent(rows, edges, distances, v);
     parents[v] = static_cast<std::int64_t>(graph_.number_of(parent));
   }
   collectives::barrier();  // no core reads values of mirrors any more

@@ -23,14 +23,12 @@ struct kept_light_rows {
   bool made = false, useful = false;
 };
 
-// Adds up what cores have. The mean number of edges of a vertex that has any.
-double mean_degree(const locale_graph& g) {
+std::uint64_t count_sources(const locale_graph& g) {
   const core_part& mine = g.my_part();
   const adjacency& rows = *g.out_rows;
   std::uint64_t sources = 0;
   for (std::uint32_t v = mine.first; v < mine.last; ++v) sources += rows.degree(v) > 0 ? 1 : 0;
-  const std::uint64_t all = collectives::all_reduce(sources);
-  return all == 0 ? 0 : static_cast<double>(g.edges) / static_cast<double>(all);
+  return collectives::all_reduce(sources);
 }
 
 // Which edges are light, and the part of all edges that these are.
@@ -125,12 +123,14 @@ std::shared_ptr<const light_rows> find_light_rows(const locale_graph& g) {
   const auto kept = collectives::share_on_locale<kept_light_rows>(
       [&] { return g.kept->get<kept_light_rows>([] { return std::make_shared<kept_light_rows>(); }); });
   if (!kept->made) {
-    const double degree = mean_degree(g);
+    const std::uint64_t sources = count_sources(g);
+    const double degree = sources > 0 ? static_cast<double>(g.edges) / static_cast<double>(sources) : 0;
     const light_weights light =
         degree >= least_degree ? choose_weights(light_edges / degree, g) : light_weights{};
     if (leads_locale()) {
       kept->useful = degree >= least_degree && light.part * degree < (light_edges + degree) / 2;
       kept->rows.heaviest = light.heaviest;
+      kept->rows.sources = sources;
       kept->rows.of_own = machine::huge_array<light_row>(kept->useful ? g.own : 0);
       kept->rows.of_mirrors = machine::huge_array<light_row>(kept->useful ? g.mirrors : 0);
     }

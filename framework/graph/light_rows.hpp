@@ -24,6 +24,7 @@ struct light_row {
 
 struct light_rows {
   float heaviest = 0;                         // no light edge weighs more, and every other edge does
+  std::uint64_t sources = 0;                  // vertices of the graph that have out-edges
   machine::huge_array<light_row> of_own;      // by own vertex
   machine::huge_array<light_row> of_mirrors;  // by mirror
   machine::huge_array<arc> own_edges, mirrors_edges;

@@ -29,21 +29,21 @@ class epochs {
  public:
   static constexpr std::uint64_t none = bins<int>::none;
 
-  // Vertices whose heavy edges wait: the number of their edges, and a value as good as any of theirs.
+  // Vertices whose heavy edges wait, their edges, and a value as good as any of theirs.
   struct waiting {
-    std::uint64_t edges = 0;
+    std::uint64_t vertices = 0, edges = 0;
     value best{};
   };
   static waiting both(const Rule& rule, const waiting& a, const waiting& b) {
-    if (a.edges == 0 || b.edges == 0) return a.edges == 0 ? b : a;
-    return {a.edges + b.edges, rule.improves(a.best, b.best) ? b.best : a.best};
+    if (a.vertices == 0 || b.vertices == 0) return a.vertices == 0 ? b : a;
+    return {a.vertices + b.vertices, a.edges + b.edges, rule.improves(a.best, b.best) ? b.best : a.best};
   }
 
   // Begins a run, in which edges wait if `may_wait` and if light edges lead far enough.
   void clear(bool may_wait) {
     size_ = may_wait ? none : 0;
     end_ = none;
-    edges_done_ = 0;
+    vertices_done_ = edges_done_ = 0;
     forget();
   }
   // The light edges of a vertex lead to at most the bin that is so many behind its own.
@@ -61,7 +61,7 @@ class epochs {
 
   void add(const Rule& rule, const found& own, std::uint32_t degree) {
     own_.push_back(own);
-    waits_ = both(rule, waits_, {degree, own.shown});
+    waits_ = both(rule, waits_, {1, degree, own.shown});
   }
   void add_mirrors(std::span<const found> mirrors) {
     mirrors_.insert(mirrors_.end(), mirrors.begin(), mirrors.end());
@@ -71,11 +71,13 @@ class epochs {
   std::span<const found> own() const { return own_; }
   std::span<const found> mirrors() const { return mirrors_; }
 
-  // Ends the epoch: `all` are the waiting vertices of all cores. Returns true if these have fewer edges than
-  // the vertices that have not been relaxed yet.
-  bool pushes(const waiting& all, std::uint64_t edges_of_graph) {
+  // Ends the epoch: `all` are the waiting vertices of all cores, `sources` the vertices of the graph that
+  // have edges. Returns true if it takes less time to relax the edges of these than of those not relaxed yet.
+  bool pushes(const waiting& all, std::uint64_t sources, std::uint64_t edges) {
+    vertices_done_ += all.vertices;
     edges_done_ += all.edges;
-    return all.edges <= edges_of_graph - std::min(edges_of_graph, edges_done_);
+    return all.edges <= edges - std::min(edges, edges_done_) +
+                            edges_of_visit * (sources - std::min(sources, vertices_done_));
   }
   void forget() {
     own_.clear();
@@ -85,10 +87,12 @@ class epochs {
 
  private:
   static constexpr std::uint64_t least_bins = 3;  // of an epoch
+  // Pulling to a vertex takes as long as so many edges: few of them are left, which nobody can predict.
+  static constexpr std::uint64_t edges_of_visit = 10;
 
   std::uint64_t size_ = 0;  // in bins
   std::uint64_t end_ = none;
-  std::uint64_t edges_done_ = 0;  // of vertices of former epochs, of all cores
+  std::uint64_t vertices_done_ = 0, edges_done_ = 0;  // of former epochs, of all cores
   waiting waits_;
   std::vector<found> own_, mirrors_;
 };

@@ -146,7 +146,7 @@ class relaxation {
   bool has_more() const {
     if (mirrors_) return next_.bin != none;
     return collectives::all_reduce(
-               epoch_.waits().edges > 0 || bins_.first_from(bins_.current()) != none ? 1 : 0) > 0;
+               epoch_.waits().vertices > 0 || bins_.first_from(bins_.current()) != none ? 1 : 0) > 0;
   }
 
   // Between steps these are the same at every core. Values in bins before settled() are final if
@@ -226,17 +226,15 @@ class relaxation {
   }
 
   bool round_of_locale() {
-    const auto work_off = [this] {
-      return bins_.work_off_next(
-          epoch_.end(), [this](auto& bin) { arrange(bin); },
-          [this](std::span<const found_vertex> found) { relax(found); });
-    };
-    if (work_off()) return true;
-    if (!epoch_.under_way()) return false;
-    arena_->may_improve[me_].pieces.reset();
-    relax_heavy(collectives::all_reduce(outlook{none, {}, epoch_.waits()}, first_of()).waits);
-    begin_epoch(collectives::all_reduce(outlook{bins_.first_from(bins_.current())}, first_of()).bin);
-    return work_off();
+    while (!bins_.work_off_next(
+        epoch_.end(), [this](auto& bin) { arrange(bin); },
+        [this](std::span<const found_vertex> found) { relax(found); })) {
+      if (!epoch_.under_way()) return false;
+      arena_->may_improve[me_].pieces.reset();
+      relax_heavy(collectives::all_reduce(outlook{none, {}, epoch_.waits()}, first_of()).waits);
+      begin_epoch(collectives::all_reduce(outlook{bins_.first_from(bins_.current())}, first_of()).bin);
+    }
+    return true;
   }
 
   bool round_of_locales() {
@@ -258,7 +256,7 @@ class relaxation {
     meet(first);
     if (next_.bin != none) bins_.begin_at(next_.bin);
     relax_mirrors();
-    if (next_.bin >= epoch_.end() && next_.waits.edges > 0) {
+    if (next_.bin >= epoch_.end() && next_.waits.vertices > 0) {
       next_.bin = epoch_.end();
       bins_.begin_at(next_.bin);
       collectives::barrier(collectives::group::locale);  // other cores have received mirrors, too
@@ -366,7 +364,7 @@ class relaxation {
   // the job. Values of mirrors are those that their owners have sent.
   void relax_heavy(const waiting& all) {
     if constexpr (Rule::monotone) {
-      if (!epoch_.pushes(all, graph_.edges)) {
+      if (!epoch_.pushes(all, light_->sources, graph_.edges)) {
         look_for_heavy(rule_.along(all.best, light_->heaviest));
       } else if (mirrors_) {
         relax_along(epoch_.own(), relaxed::inner_rows<false>{inner_rows_->data(), false});
@@ -401,10 +399,10 @@ class relaxation {
     }
     const std::size_t count = may_improve_.size();
     for (std::size_t i = 0; i < count; ++i) {
-      if (i + found_ahead < count) edges.fetch(offsets[may_improve_[i + found_ahead]]);
-      if (i + found_ahead / 2 < count) {
-        const std::uint32_t v = may_improve_[i + found_ahead / 2];
-        const std::uint64_t end = std::min(offsets[v + 1], offsets[v] + fetched_at_once);
+      if (i + 4 * found_ahead < count) edges.fetch(offsets[may_improve_[i + 4 * found_ahead]]);
+      if (i + found_ahead < count) {
+        const std::uint32_t v = may_improve_[i + found_ahead];
+        const std::uint64_t end = std::min(offsets[v + 1], offsets[v] + neighbours_ahead);
         for (std::uint64_t k = offsets[v]; k < end; ++k) __builtin_prefetch(&shown_[edges.target(k)]);
       }
       look_for_heavy(may_improve_[i], offsets, edges);
