@@ -53,8 +53,8 @@ struct relaxation_report {
 // vertices. Where meetings take most of the time, a round has several bins (lookahead.hpp).
 //
 // Where vertices have many edges, heavy ones wait (graph/light_rows.hpp). Bins are in epochs, which heavy
-// edges lead out of. Within an epoch only light edges are relaxed. At its end the heavy edges of its vertices
-// are relaxed, or those in the rows of all vertices that these may improve, whichever are fewer. Late epochs
+// edges lead out of. Within an epoch only light edges are relaxed. At its end its vertices push along all of
+// their edges, or all vertices pull that heavy edges may still improve, whichever is less work. Late epochs
 // have few such vertices, so most heavy edges are never looked at.
 //
 // Rule says what values are. It is copied, and called by the core that has it:
@@ -359,6 +359,7 @@ class relaxation {
     relax(found, rows, relaxed::unweighted{rows_.neighbours.data()});
   }
 
+  // Bins from this one on are the next epoch's.
   void begin_epoch(std::uint64_t bin) { epoch_.begin(bin, mirrors_ ? steps_from(bin) : 1); }
   // [task; suspends; collective over the locale] Relaxes the heavy edges of the epoch's vertices. `all` is of
   // the job. Values of mirrors are those that their owners have sent.
