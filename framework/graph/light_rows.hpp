@@ -2,8 +2,7 @@
 // first. Heavy edges lead far, so they may wait until fewer of them are of use.
 //
 // Light and heavy edges are those of Meyer, Sanders, "Delta-stepping: a parallelizable shortest path
-// algorithm", Journal of Algorithms 49(1), 2003; what waits is after Chakaravarthy, Checconi, Petrini,
-// Sabharwal, "Scalable Single Source Shortest Path Algorithms for Massively Parallel Systems", IPDPS 2014.
+// algorithm", Journal of Algorithms 49(1), 2003. steps/epochs.hpp says which edges wait.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +29,8 @@ struct light_rows {
   machine::huge_array<arc> own_edges, mirrors_edges;
 };
 
-// [task; suspends; collective over the job] Null if there would be too few of either kind: in a graph with
-// few edges per vertex, without weights, or with hardly any different ones. The graph keeps rows of out-edges
+// [task; suspends; collective over the job] Null if a kind would have too few edges. That is so if vertices
+// have few edges, or if most edges weigh the same. The graph keeps rows of out-edges
 // and of in-edges. The rows are made once and stay with the graph: 24 bytes per vertex and mirror, and 8 for
 // each light edge, about a sixth of all.
 std::shared_ptr<const light_rows> find_light_rows(const locale_graph& g);

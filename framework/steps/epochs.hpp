@@ -46,7 +46,7 @@ class epochs {
     vertices_done_ = edges_done_ = 0;
     forget();
   }
-  // The light edges of a vertex lead to at most the bin that is so many behind its own.
+  // A light edge of some vertex may lead this many bins ahead. The least of all such numbers is the reach.
   void learn_reach(std::uint64_t bins) { size_ = std::min(size_, bins); }
   std::uint64_t reach() const { return size_; }
 
@@ -66,7 +66,7 @@ class epochs {
   void add_mirrors(std::span<const found> mirrors) {
     mirrors_.insert(mirrors_.end(), mirrors.begin(), mirrors.end());
   }
-  // Of this core.
+  // What waits at this core.
   const waiting& waits() const { return waits_; }
   std::span<const found> own() const { return own_; }
   std::span<const found> mirrors() const { return mirrors_; }
@@ -87,7 +87,8 @@ class epochs {
 
  private:
   static constexpr std::uint64_t least_bins = 3;  // of an epoch
-  // Pulling to a vertex takes as long as so many edges: few of them are left, which nobody can predict.
+  // A vertex that pulls takes as long as this many edges beside its own. Its row is short, and the processor
+  // cannot predict where it ends.
   static constexpr std::uint64_t edges_of_visit = 10;
 
   std::uint64_t size_ = 0;  // in bins

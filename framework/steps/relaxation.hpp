@@ -201,7 +201,7 @@ class relaxation {
     // Vertices to tell mirrors of after a round between locales, as lists by core and as bits.
     by_core<told_vertices> to_tell;
     graph::bit_set is_told;
-    // Who looks for heavy edges to which of a core's vertices.
+    // Each core's vertices, dealt to all cores to look for heavy edges.
     by_core<dealt_vertices> may_improve;
   };
   // The first bin of the next round and figures of the last round, reduced over all cores.
