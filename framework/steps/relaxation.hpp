@@ -19,16 +19,15 @@
 #include "framework/graph/inner_rows.hpp"
 #include "framework/graph/light_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
-#include "framework/steps/dealer.hpp"
 #include "framework/steps/epochs.hpp"
 #include "framework/steps/lookahead.hpp"
+#include "framework/steps/relaxed_pull.hpp"
 #include "framework/steps/relaxed_rows.hpp"
 #include "framework/steps/row_order.hpp"
 #include "framework/steps/search_step.hpp"
 #include "framework/steps/shared_bins.hpp"
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/index_range.hpp"
 #include "system/base/lap_clock.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/machine/huge_array.hpp"
@@ -94,7 +93,7 @@ class relaxation {
             [&] { return std::make_shared<arena>(my_locales_cores(), locales() > 1 ? g.own : 0); })) {
     check(shown.size() == std::size_t{g.own} + g.mirrors, "a relaxation has a value for each local index");
     if (Rule::monotone && by_weights_ && g.in_rows) light_ = graph::find_light_rows(g);
-    arena_->may_improve[me_].vertices = {g.my_part().first, g.my_part().last};
+    if (light_) pull_.emplace(g, shown_);
     if (locales() == 1) return;
     inner_rows_ = graph::find_inner_rows(g);
     if (by_weights_)
@@ -180,11 +179,7 @@ class relaxation {
   const relaxation_report& report() const { return report_; }
 
  private:
-  // Distances of prefetches: rows ahead in found vertices, the neighbours' values ahead in edges.
-  static constexpr std::size_t found_ahead = 8;
-  static constexpr std::size_t neighbours_ahead = 16;
-  static constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;
-  static constexpr std::size_t looked_for_at_once = 4096;  // vertices
+  static constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;  // edges
 
   using found_vertex = steps::found_vertex<value>;
   using waiting = typename epochs<Rule>::waiting;
@@ -192,22 +187,16 @@ class relaxation {
   struct alignas(64) told_vertices {
     std::vector<std::uint32_t> vertices;
   };
-  struct alignas(64) dealt_vertices {
-    index_range vertices;
-    dealer pieces;
-  };
   struct arena {
-    arena(int cores, std::uint32_t own) : to_tell(cores), is_told(own), may_improve(cores) {}
+    arena(int cores, std::uint32_t own) : to_tell(cores), is_told(own) {}
     // Vertices to tell mirrors of after a round between locales, as lists by core and as bits.
     by_core<told_vertices> to_tell;
     graph::bit_set is_told;
-    // Each core's vertices, dealt to all cores to look for heavy edges.
-    by_core<dealt_vertices> may_improve;
   };
   // The first bin of the next round and figures of the last round, reduced over all cores.
   struct outlook {
     std::uint64_t bin;
-    lookahead::measured last;
+    lookahead::measured last = {};
     waiting waits = {};
     std::uint64_t reach = 0;  // of light edges, in agree()
   };
@@ -230,7 +219,7 @@ class relaxation {
         epoch_.end(), [this](auto& bin) { arrange(bin); },
         [this](std::span<const found_vertex> found) { relax(found); })) {
       if (!epoch_.under_way()) return false;
-      arena_->may_improve[me_].pieces.reset();
+      pull_->renew();
       relax_heavy(collectives::all_reduce(outlook{none, {}, epoch_.waits()}, first_of()).waits);
       begin_epoch(collectives::all_reduce(outlook{bins_.first_from(bins_.current())}, first_of()).bin);
     }
@@ -250,8 +239,8 @@ class relaxation {
         few_so_far() ? last : first + 1, [this](auto& bin) { arrange(bin); },
         [this](std::span<const found_vertex> found) { relax(found); })) {
     }
-    bins_.begin_at(first);                    // mirrors of this round may lead there
-    arena_->may_improve[me_].pieces.reset();  // a barrier after all cores have looked
+    bins_.begin_at(first);  // mirrors of this round may lead there
+    if (pull_) pull_->renew();
     tell_mirrors();
     meet(first);
     if (next_.bin != none) bins_.begin_at(next_.bin);
@@ -366,7 +355,10 @@ class relaxation {
   void relax_heavy(const waiting& all) {
     if constexpr (Rule::monotone) {
       if (!epoch_.pushes(all, light_->sources, graph_.edges)) {
-        look_for_heavy(rule_.along(all.best, light_->heaviest));
+        report_.edges += pull_->pull(rule_, rule_.along(all.best, light_->heaviest),
+                                     [this](std::uint32_t vertex, value known, value through) {
+                                       improve<sharing::cores>(vertex, known, through);
+                                     });
       } else if (mirrors_) {
         relax_along(epoch_.own(), relaxed::inner_rows<false>{inner_rows_->data(), false});
         relax_all_of_mirrors(epoch_.mirrors());
@@ -376,54 +368,6 @@ class relaxation {
       epoch_.forget();
     }
   }
-  // Relaxes the in-edges of all vertices that a value as good as `best` would improve.
-  void look_for_heavy(value best) {
-    const graph::adjacency& rows = *graph_.in_rows;
-    const auto look = [&](auto edges) {
-      deal_shares(arena_->may_improve, [&](dealt_vertices& of) {
-        const std::size_t before = of.vertices.first;
-        of.pieces.deal(of.vertices.size(), looked_for_at_once, [&](std::size_t first, std::size_t last) {
-          look_for_heavy(best, {before + first, before + last}, rows, edges);
-        });
-      });
-    };
-    rows.arcs.size() > 0 ? look(relaxed::arcs{rows.arcs.data()})
-                         : look(relaxed::side_by_side{rows.neighbours.data(), rows.weights.data()});
-  }
-  template <class Edges>
-  void look_for_heavy(value best, index_range vertices, const graph::adjacency& rows, Edges edges) {
-    const std::uint64_t* const offsets = rows.offsets.data();
-    may_improve_.clear();
-    for (std::size_t v = vertices.first; v < vertices.last; ++v) {
-      if (offsets[v] < offsets[v + 1] && rule_.improves(read(static_cast<std::uint32_t>(v)), best))
-        may_improve_.push_back(static_cast<std::uint32_t>(v));
-    }
-    const std::size_t count = may_improve_.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i + 4 * found_ahead < count) edges.fetch(offsets[may_improve_[i + 4 * found_ahead]]);
-      if (i + found_ahead < count) {
-        const std::uint32_t v = may_improve_[i + found_ahead];
-        const std::uint64_t end = std::min(offsets[v + 1], offsets[v] + neighbours_ahead);
-        for (std::uint64_t k = offsets[v]; k < end; ++k) __builtin_prefetch(&shown_[edges.target(k)]);
-      }
-      look_for_heavy(may_improve_[i], offsets, edges);
-    }
-  }
-  template <class Edges>
-  void look_for_heavy(std::uint32_t vertex, const std::uint64_t* offsets, Edges edges) {
-    const std::uint64_t last = offsets[vertex + 1];
-    const value known = read(vertex);
-    value through = known;
-    for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(&shown_[edges.target(k + neighbours_ahead)]);
-      const value of_source = read(edges.target(k));
-      if (!rule_.leads(of_source)) continue;
-      const value here = rule_.along(of_source, edges.weight(k));
-      through = rule_.improves(through, here) ? here : through;
-    }
-    report_.edges += last - offsets[vertex];
-    if (rule_.improves(known, through)) improve<sharing::cores>(vertex, known, through);
-  }
   template <class Rows, class Edges>
   void relax(std::span<const found_vertex> found, const Rows& rows, const Edges& edges) {
     my_locales_cores() > 1 && !bins_.alone() ? relax_with<sharing::cores>(found, rows, edges)
@@ -431,6 +375,7 @@ class relaxation {
   }
   template <sharing With, class Rows, class Edges>
   void relax_with(std::span<const found_vertex> found, Rows rows, Edges edges) {
+    using namespace relaxed;
     value* const shown = shown_.data();
     const std::size_t count = found.size();
     std::uint64_t looked_at = 0;
@@ -500,7 +445,7 @@ class relaxation {
   // Where edges may wait:
   std::shared_ptr<const graph::light_rows> light_;
   epochs<Rule> epoch_;
-  std::vector<std::uint32_t> may_improve_;
+  std::optional<relaxed_pull<Rule>> pull_;
   // The members below are for several locales.
   outlook next_{};
   lookahead ahead_{Rule::most_ahead};  // in bins

@@ -2,6 +2,7 @@
 // neighbours and weights.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -10,6 +11,9 @@
 #include "framework/graph/light_rows.hpp"
 
 namespace orujo::internal::steps::relaxed {
+
+// Distances of prefetches: rows ahead in found vertices, the neighbours' values ahead in edges.
+inline constexpr std::size_t found_ahead = 8, neighbours_ahead = 16;
 
 inline constexpr float unreached = std::numeric_limits<float>::infinity();
 
