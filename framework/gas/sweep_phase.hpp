@@ -139,6 +139,7 @@ class sweep_phase {
         shown_(shown),
         active_(active),
         may_push_(may_push),
+        few_out_edges_(may_push ? steps::most_edges_to_push(options.direction, g.in_rows->edges()) : 0),
         simd_(options.simd),
         joins_(joins_first(g, options.ahead)) {
     if (locales() > 1) mirrors_ = exchange::find_mirror_places(g);
@@ -162,7 +163,7 @@ class sweep_phase {
     changed_.assign(graph_.my_part().last - graph_.my_part().first, false);
     outcome all = sweep(active);
     while (collectives::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(),
-                                   collectives::group::locale) > few_out_edges()) {
+                                   collectives::group::locale) > few_out_edges_) {
       outcome next = sweep(active);
       next.sums += all.sums;
       next.edges += all.edges;
@@ -197,11 +198,6 @@ class sweep_phase {
     mine.edges = rows.edges;
     return mine;
   }
-  // A push examines fewer edges than another sweep.
-  std::uint64_t few_out_edges() const {
-    return may_push_ ? steps::most_edges_to_push(steps::direction_options{}, graph_.in_rows->edges()) : 0;
-  }
-
   // Records the effects of the vertex's new value, or of none.
   void note(std::uint32_t v, bool changed, bool active, outcome& mine) {
     if (!changed_.empty()) {
@@ -235,6 +231,7 @@ class sweep_phase {
   const std::span<value> shown_;
   activity<Program>& active_;
   const bool may_push_;
+  const std::uint64_t few_out_edges_;  // along which a push examines fewer edges than another sweep
   const machine::instruction_set simd_;
   const bool joins_;  // on several locales: sweeps until little changes
   bool hears_some_ = false;
