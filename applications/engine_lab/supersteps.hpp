@@ -16,6 +16,7 @@
 #include "applications/engine_lab/vertex_rows.hpp"
 #include "applications/harness/balance.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/vectors/edge_loops.hpp"
 #include "system/collectives/collectives.hpp"
 #include "system/loops/schedule.hpp"
@@ -35,10 +36,6 @@ struct options {
   int most_iterations = 1 << 30;
   bool count_active = false;  // vectors with an active source, in pulls of compact_edges
 };
-
-// A hybrid pushes where the active vertices have fewer out-edges than this part of all: the threshold of
-// Ligra (Shun, Blelloch, PPoPP 2013, section 3). A guess here.
-inline constexpr std::uint64_t push_below_one_in = 20;
 
 struct phase_times {
   int pulls = 0, pushes = 0;
@@ -155,7 +152,8 @@ class runner {
 
   bool pushes(const frontier& active) const {
     if (options_.engine != direction::hybrid) return options_.engine == direction::push;
-    return !Program::all_active && (active.vertices + active.edges) * push_below_one_in < graph_.edges;
+    return !Program::all_active &&
+           active.vertices + active.edges < steps::most_edges_to_push({}, graph_.edges);
   }
 
   frontier start_vertices() {
