@@ -92,7 +92,12 @@ void collective::reduce(group g, std::span<std::byte> value, const combine_bytes
   const entrance entered(*this, site);
   if (g == group::leaders) return reduce_between_leaders(value, combine);
   meet(g, {value, {}}, [&] {
-    const std::span<std::byte> all = mates_.part(0).in;
+    std::span<std::byte> all = mates_.part(0).in;
+    if (mates_.copies(value.size())) {  // leaves the first core's line with it
+      require(all.size() == value.size(), disagree);
+      std::copy(all.begin(), all.end(), value.begin());
+      all = value;
+    }
     for (int k = 1; k < mates_.size(); ++k) {
       const std::span<std::byte> other = mates_.part(k).in;
       require(other.size() == all.size(), disagree);

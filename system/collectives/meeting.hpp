@@ -39,12 +39,14 @@ class meeting {
   bool arrive(int number, std::uint64_t current, const collective_part& mine) {
     place& at = places_[number];
     at.part = mine;
-    if (mine.in.size() <= at.small.size()) {
+    if (copies(mine.in.size())) {
       at.part.in = {at.small.data(), mine.in.size()};
       copy(at.part.in, mine.in);
     }
     return arrived_.fetch_add(1, std::memory_order_seq_cst) + 1 == all_have_arrived(current);
   }
+  // True if arrive() copies contributions of this size, so that the core's own is no longer read.
+  static constexpr bool copies(std::size_t bytes) { return bytes <= sizeof(place::small); }
   // Wakes a core that waits for arrived(); the last core calls it.
   void ring(int number) const {
     if (alarms_) alarms_.ring(number);
@@ -72,9 +74,10 @@ class meeting {
 
  private:
   static constexpr std::size_t line = base::cache_line_bytes;
+  // A value of some words lies in the line of the part.
   struct alignas(2 * line) place {
-    std::array<std::byte, 2 * line - sizeof(collective_part)> small;
     collective_part part;
+    std::array<std::byte, 2 * line - sizeof(collective_part)> small;
   };
   // A small result lies in the line that cores poll.
   struct alignas(line) end {
