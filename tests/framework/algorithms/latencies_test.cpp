@@ -8,6 +8,7 @@
 
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "tests/framework/counted_steps.hpp"
@@ -107,6 +108,22 @@ TEST(latencies, of_betweenness_are_shared_by_searches_side_by_side) {
   EXPECT_EQ(search.steps, vertices);
   // Values for each, but the reductions of one, and of the levels before others began beside the first.
   EXPECT_LE(search.messages, sources.size() * vertices + vertices + 60);
+}
+
+// The path is peeled from both ends, and each round removes a vertex of either locale.
+TEST(latencies, of_a_round_of_core_numbers_are_one) {
+  const steps_taken peeled = steps_of({.in_vectors = false, .out_rows = true}, [](graph::locale_graph& g) {
+    std::vector<std::uint32_t> numbers(g.own);
+    core_numbers peeling(g, numbers);
+    const std::uint64_t before = messages_so_far();
+    const cores_report report = peeling.run();
+    EXPECT_EQ(report.largest, 1u);
+    return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
+  });
+  EXPECT_EQ(peeled.steps, 1u);
+  // Of each round a reduction and a removed vertex.
+  EXPECT_GE(peeled.messages, vertices - 10);
+  EXPECT_LE(peeled.messages, vertices + 20);
 }
 
 // Each locale has values, or totals of guests, for the other.

@@ -11,6 +11,7 @@
 #include "framework/graph/property.hpp"
 #include "system/report/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
+#include "tests/framework/length_program.hpp"
 
 namespace orujo::internal::gas {
 namespace {
@@ -108,35 +109,40 @@ struct changes : hops {  // what a vertex shows is sent once
 
 // made(property of numbers): the program.
 template <class Program, class Made>
-void expect_latencies(std::uint64_t messages_of_superstep, Made made) {
-  test_graphs::on_two_locales(
-      forms_for<Program>(), test_graphs::back_and_forth(), [&](graph::distributed_graph graph) {
-        const auto heard = property<std::uint32_t>::create(graph);
-        Program program = made(heard);
-        std::array<std::uint64_t, 2> before, after;
-        for (core_id c = 0; c < 2; ++c)
-          before[c] = delegates::call(c, [] { return test_graphs::messages_so_far(); });
-        const run_report report = run(program, graph);
-        for (core_id c = 0; c < 2; ++c)
-          after[c] = delegates::call(c, [] { return test_graphs::messages_so_far(); });
-        EXPECT_GE(report.supersteps, static_cast<int>(test_graphs::vertices_back_and_forth));
-        EXPECT_GE(report.pushed + 2, report.supersteps);
-        const auto supersteps = static_cast<std::uint64_t>(report.supersteps);
-        EXPECT_LE(std::max(after[0] - before[0], after[1] - before[1]),
-                  messages_of_superstep * supersteps + supersteps / 2 + 25);
-        heard.destroy();
-      });
+void expect_latencies(std::uint64_t messages_of_superstep, const graph::edge_forms& forms, Made made) {
+  test_graphs::on_two_locales(forms, test_graphs::back_and_forth(), [&](graph::distributed_graph graph) {
+    const auto heard = property<std::uint32_t>::create(graph);
+    Program program = made(heard);
+    std::array<std::uint64_t, 2> before, after;
+    for (core_id c = 0; c < 2; ++c)
+      before[c] = delegates::call(c, [] { return test_graphs::messages_so_far(); });
+    const run_report report = run(program, graph);
+    for (core_id c = 0; c < 2; ++c)
+      after[c] = delegates::call(c, [] { return test_graphs::messages_so_far(); });
+    EXPECT_GE(report.supersteps, static_cast<int>(test_graphs::vertices_back_and_forth));
+    EXPECT_GE(report.pushed + 2, report.supersteps);
+    const auto supersteps = static_cast<std::uint64_t>(report.supersteps);
+    EXPECT_LE(std::max(after[0] - before[0], after[1] - before[1]),
+              messages_of_superstep * supersteps + supersteps / 2 + 25);
+    heard.destroy();
+  });
 }
 
 // A reduction, and of every other superstep an active vertex.
 TEST(program_latencies, of_a_push_are_a_reduction) {
-  expect_latencies<hops>(1, [](auto) { return hops{}; });
-  expect_latencies<changes>(1, [](auto heard) { return changes{{}, heard}; });
+  expect_latencies<hops>(1, forms_for<hops>(), [](auto) { return hops{}; });
+  expect_latencies<changes>(1, forms_for<changes>(), [](auto heard) { return changes{{}, heard}; });
+}
+
+TEST(program_latencies, of_a_round_by_priority_are_a_reduction) {
+  using lengths = test_graphs::lengths_in_order<0>;
+  constexpr graph::edge_forms rows{.in_vectors = false, .in_rows = true, .out_rows = true};
+  expect_latencies<lengths>(1, rows, [](auto) { return lengths{}; });
 }
 
 // Also the values of mirrors.
 TEST(program_latencies, of_vertices_that_touch_others_are_a_reduction) {
-  expect_latencies<scalar_hops>(2, [](auto) { return scalar_hops{}; });
+  expect_latencies<scalar_hops>(2, forms_for<scalar_hops>(), [](auto) { return scalar_hops{}; });
 }
 
 }  // namespace
