@@ -177,7 +177,7 @@ std::shared_ptr<community_level> level_at_core_0(const community_level& finer, c
   auto g = std::make_shared<graph::locale_graph>();
   g->vertices = g->own = static_cast<std::uint32_t>(degrees.size());
   g->edges = arcs.size();
-  g->weighted = g->symmetric = true;
+  g->weighted = g->symmetric = g->both_ways = true;
   g->in_rows = g->out_rows = std::make_shared<graph::adjacency>();
   g->in_rows->offsets = machine::huge_array<std::uint64_t>(degrees.size() + 1);
   std::partial_sum(degrees.begin(), degrees.end(), g->in_rows->offsets.begin() + 1);

@@ -52,7 +52,7 @@ struct label_propagation {
                 const gas::neighbours<Label>& out) {
     seen_.clear();
     add(in);
-    if (!graph_->symmetric) add(out);  // else they are the same
+    if (!graph_->both_ways) add(out);  // else they are the same
     return seen_.empty() ? own : winner();
   }
 

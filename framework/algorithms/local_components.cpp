@@ -51,7 +51,7 @@ template <class Places>
     const std::uint32_t ahead = std::min(v + static_cast<std::uint32_t>(rows_ahead), last);
     __builtin_prefetch(&out.neighbours[out.offsets[ahead]]);
     std::uint32_t parent = first_neighbour(out, v);
-    if (!graph_.symmetric) {
+    if (!graph_.both_ways) {
       __builtin_prefetch(&in.neighbours[in.offsets[ahead]]);
       parent = std::min(parent, first_neighbour(in, v));
     }

@@ -175,7 +175,7 @@ class local_components {
     for (const std::uint32_t neighbour : graph_.out_rows->of(v)) {
       if (!visit(neighbour)) return;
     }
-    if (graph_.symmetric) return;
+    if (graph_.both_ways) return;
     for (const std::uint32_t neighbour : graph_.in_rows->of(v)) {
       if (!visit(neighbour)) return;
     }
@@ -222,13 +222,13 @@ class local_components {
         found |= graph::bit_set::word{offsets[k] != offsets[k + 1]} << k;
     };
     look(graph_.out_rows->offsets.data() + first);
-    if (!graph_.symmetric) look(graph_.in_rows->offsets.data() + first);
+    if (!graph_.both_ways) look(graph_.in_rows->offsets.data() + first);
     return found;
   }
   // Inlined, as compilers assume that a call of a function that only fetches has no effect.
   [[gnu::always_inline]] void fetch_row(std::uint32_t v) const {
     __builtin_prefetch(&graph_.out_rows->neighbours[graph_.out_rows->offsets[v]]);
-    if (!graph_.symmetric) __builtin_prefetch(&graph_.in_rows->neighbours[graph_.in_rows->offsets[v]]);
+    if (!graph_.both_ways) __builtin_prefetch(&graph_.in_rows->neighbours[graph_.in_rows->offsets[v]]);
   }
   // Joins along all edges of v, or along some if it reaches the giant's tree. Returns true if it joined any
   // trees.

@@ -39,7 +39,7 @@ class forest_finder {
         boruvka_(graph, joined) {}
 
   spanning_forest run() {
-    const double edges = static_cast<double>(g_.edges) / (g_.symmetric ? 2 : 1);
+    const double edges = static_cast<double>(g_.edges) / (g_.both_ways ? 2 : 1);
     double share = edges > 0 ? options_.light_edges_per_vertex * static_cast<double>(g_.vertices) / edges : 1;
     for (;; share *= 8) {
       if (giant_ == no_component) {
@@ -127,7 +127,7 @@ class forest_finder {
       const std::uint64_t component = IsFirst ? no_component : boruvka_.component_of(v);
       if (!IsFirst && component == giant_) continue;
       collect_row(*g_.out_rows, v, component);
-      if (!g_.symmetric) collect_row(*g_.in_rows, v, component);
+      if (!g_.both_ways) collect_row(*g_.in_rows, v, component);
     }
   }
   bool is_up_to(const edge_rank& end, const local_edge& e) const {

@@ -110,7 +110,7 @@ class walk_rows {
   // True if an own vertex or a mirror has an edge to the vertex of a number; empty if no row here shows it.
   std::optional<bool> has_edge(std::uint32_t from, std::uint64_t to) const {
     const std::uint64_t to_here = to - graph_->first_vertex;
-    const bool is_own = from < graph_->own, turns = graph_->symmetric && to_here < graph_->own;
+    const bool is_own = from < graph_->own, turns = graph_->both_ways && to_here < graph_->own;
     if (!is_own && !turns) return std::nullopt;
     if (turns) {
       const index_range edges = edges_of(static_cast<std::uint32_t>(to_here));

@@ -184,7 +184,7 @@ class activity {
   // Counts the edges along which neighbours receive the vertex's new value.
   std::uint64_t degree_of(std::uint32_t v) const {
     const std::uint64_t out = graph_.out_degree[v];
-    if constexpr (two_way_program<Program>) return graph_.symmetric ? out : out + graph_.in_rows->degree(v);
+    if constexpr (two_way_program<Program>) return graph_.both_ways ? out : out + graph_.in_rows->degree(v);
     return out;
   }
 

@@ -112,7 +112,7 @@ class touch_phase {
         arena_.active(), edges_, [](std::uint32_t) {},
         [&](std::uint32_t v) {
           if constexpr (two_way_program<Program>) {
-            if (!graph_.symmetric) touch_in_neighbours(v);
+            if (!graph_.both_ways) touch_in_neighbours(v);
           }
           return touch;
         });
@@ -146,7 +146,7 @@ class touch_phase {
   void know_mirrors() {
     edges_.know_mirrors();
     if constexpr (two_way_program<Program>) {
-      if (!graph_.symmetric && !to_mirrors_) to_mirrors_ = graph::turn_rows_to_mirrors(graph_);
+      if (!graph_.both_ways && !to_mirrors_) to_mirrors_ = graph::turn_rows_to_mirrors(graph_);
     }
   }
   void touch_in_neighbours(std::uint32_t v) {

@@ -59,7 +59,11 @@ struct locale_graph {
   std::uint64_t vertices = 0;  // of the whole graph, as are edges
   std::uint64_t edges = 0;     // after --symmetrize and the like
   bool weighted = false;
-  bool symmetric = false;  // by --symmetrize: the out-edges are the in-edges reversed
+  // By --symmetrize: an edge and its reverse are one undirected edge, and none is there twice.
+  bool symmetric = false;
+  // Each edge is there in both directions, with the same weight, and none twice: in a symmetric graph, or as
+  // the build finds where the graph keeps out_rows. Results do not depend on it.
+  bool both_ways = false;
   numbering numbers;       // of all vertices
   order_report order;      // of the vertices
   partition owners;        // of the numbers
@@ -77,7 +81,7 @@ struct locale_graph {
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
   std::size_t guest_segments = 0;  // the first of these, whose targets are guests
-  // Null unless requested. If the graph is symmetric, they are one object, and either requests both.
+  // Null unless requested. With `both_ways` they are one object, and either requests both.
   std::shared_ptr<adjacency> in_rows, out_rows;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty if in_degree() needs none
@@ -98,7 +102,7 @@ struct locale_graph {
 
   // The in-degree of an own vertex.
   std::uint32_t in_degree(std::uint32_t own_vertex) const {
-    if (symmetric) return out_degree[own_vertex];
+    if (both_ways) return out_degree[own_vertex];
     return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
   }
 

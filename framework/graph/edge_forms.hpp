@@ -11,7 +11,7 @@ enum class requested_order { any, of_ids, by_degree };
 struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
-  bool out_rows = false;              // and out-edges; if the graph is symmetrized, either requests both
+  bool out_rows = false;              // and out-edges; with both_ways either requests both
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool weights = true;                // false: those of files are not read
   bool non_negative_weights = false;  // refuse others as bad_data

@@ -13,6 +13,7 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
   made->edges = g.edges;
   made->weighted = g.weighted;
   made->symmetric = g.symmetric;
+  made->both_ways = g.both_ways;
   made->numbers = g.numbers;
   made->owners = g.owners;
   made->first_vertex = g.first_vertex;

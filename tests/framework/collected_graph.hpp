@@ -1,7 +1,9 @@
 // A distributed graph of all locales, collected at core 0.
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "system/delegates/scatter.hpp"
@@ -106,6 +108,17 @@ inline collected_rows collect_rows(graph::distributed_graph handle) {
   std::sort(got.in.begin(), got.in.end());
   std::sort(got.out.begin(), got.out.end());
   return got;
+}
+
+// Whether each of the sorted edges is there in both directions, and none twice.
+inline bool are_both_ways(const std::vector<plain_edge>& edges) {
+  std::vector<plain_edge> reversed = edges;
+  for (plain_edge& e : reversed) std::swap(e.source, e.target);
+  std::sort(reversed.begin(), reversed.end());
+  const auto same_ends = [](const plain_edge& a, const plain_edge& b) {
+    return a.source == b.source && a.target == b.target;
+  };
+  return reversed == edges && std::adjacent_find(edges.begin(), edges.end(), same_ends) == edges.end();
 }
 
 }  // namespace orujo::internal::test_graphs

@@ -173,8 +173,8 @@ graph_facts facts_of(const graph::loaded_graph& loaded, const graph::edge_forms&
   facts.named = g.names != nullptr;
   facts.renumbered = !g.numbers.is_identity();
   facts.in_vectors = keep.in_vectors;
-  facts.in_rows = keep.in_rows || (g.symmetric && keep.out_rows);
-  facts.out_rows = keep.out_rows || (g.symmetric && keep.in_rows);
+  facts.in_rows = keep.in_rows || (g.both_ways && keep.out_rows);
+  facts.out_rows = keep.out_rows || (g.both_ways && keep.in_rows);
   facts.positions = !facts.named && delegates::sum_of_all([graph] {
                                       const graph::locale_graph& there = graph.here();
                                       return there.external_ids.empty() && there.first_id == 0 ? 0 : 1;

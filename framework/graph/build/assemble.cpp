@@ -50,14 +50,14 @@ void note_guests(locale_graph& g, const std::vector<std::uint64_t>& mine) {
   std::ranges::copy(mine, g.guests.begin() + (part.first_guest - g.own));
 }
 
-// Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner has
-// them all: they are as many as the in-edges.
+// Counts the out-edges of the rows' neighbours that lead to this locale. With both_ways the owner has them
+// all: they are as many as the in-edges.
 void count_out_edges(locale_graph& g, const std::vector<std::uint32_t>& in_degrees,
                      std::initializer_list<const rows*> in) {
   if (leads_locale()) g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
   collectives::barrier(collectives::group::locale);
   machine::place_here(g.my_part().of(std::span(g.out_degree.data(), g.out_degree.size())));
-  if (g.symmetric) {
+  if (g.both_ways) {
     std::ranges::copy(in_degrees, g.out_degree.begin() + g.my_part().first);
   } else {
     collectives::barrier(collectives::group::locale);
@@ -144,6 +144,7 @@ result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
     g.weighted = outline.weighted;
     g.first_id = outline.first_id;
     g.symmetric = outline.symmetric;
+    g.both_ways = outline.symmetric || outline.both_ways;
     g.numbers = outline.order.numbers;
     g.order = outline.order.report;
     g.owners = outline.owners;
@@ -182,19 +183,19 @@ status assemble(locale_graph& g, rows in, rows out, const build_options& options
                     options);
   }
   count_out_edges(g, in_degrees, {&in, &guests.of});
-  if (!g.symmetric && !keep.in_rows) note_in_degrees(g, in_degrees);
+  if (!g.both_ways && !keep.in_rows) note_in_degrees(g, in_degrees);
   tell_owners(g);
   const auto kept = [&](rows& mine) {
     return keep_rows(std::exchange(mine, {}), g.my_part().first, g.own, kept_weights(g, keep));
   };
   std::shared_ptr<adjacency> in_rows, out_rows;
   if (keeps_in_rows(g, keep)) in_rows = kept(in);
-  if (keep.out_rows && !g.symmetric) out_rows = kept(out);
+  if (keep.out_rows && !g.both_ways) out_rows = kept(out);
   for ([[maybe_unused]] const adjacency* rows : {in_rows.get(), out_rows.get()})
     DCHECK(!rows || rows_ascend(g, *rows, g.my_part())) << "rows ascend by vertex number";
   if (leads_locale()) {
     g.edges = edges;
-    g.out_rows = g.symmetric ? in_rows : std::move(out_rows);
+    g.out_rows = g.both_ways ? in_rows : std::move(out_rows);
     g.in_rows = std::move(in_rows);
   }
   collectives::barrier(collectives::group::locale);

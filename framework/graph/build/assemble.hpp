@@ -18,6 +18,7 @@ namespace orujo::internal::graph {
 struct graph_outline {
   bool weighted = false;
   bool symmetric = false;
+  bool both_ways = false;  // so is a symmetric graph
   std::uint64_t first_id = 0;
   vertex_order order = {};
   partition owners = {};
@@ -32,10 +33,9 @@ status check_local_indices(std::uint64_t indices);
 // as check_local_indices() does.
 result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline);
 
-// Returns whether the graph keeps rows of in-edges. In a symmetric graph they are also those of the
-// out-edges.
+// Returns whether the graph keeps rows of in-edges. With both_ways they are also those of the out-edges.
 inline bool keeps_in_rows(const locale_graph& g, const edge_forms& keep) {
-  return keep.in_rows || (keep.out_rows && g.symmetric);
+  return keep.in_rows || (keep.out_rows && g.both_ways);
 }
 // The weights of rows that an application requests.
 inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
@@ -44,7 +44,7 @@ inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
 }
 
 // [task; suspends; collective over the job] Fills in everything but the ids. in, out: the calling core's
-// rows. `out` is required if options.keep.out_rows is set and the graph is not symmetric; else it is empty.
+// rows. `out` is required if options.keep.out_rows is set and edges are not there both ways; else it is empty.
 // Fails as check_local_indices() does, the mirrors included.
 status assemble(locale_graph& g, rows in, rows out, const build_options& options);
 

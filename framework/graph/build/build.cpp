@@ -11,6 +11,7 @@
 
 #include "framework/graph/build/assemble.hpp"
 #include "framework/graph/build/degree_order.hpp"
+#include "framework/graph/build/given_rows.hpp"
 #include "framework/graph/build/listed_rows.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
@@ -105,6 +106,18 @@ status check_weights(const input_edges& input) {
                       input.path.empty() ? "" : ": ", shown(e.source), shown(e.target), *negative)};
 }
 
+// [task; suspends; collective over the job] Returns whether rows of in-edges are those of the out-edges, too:
+// each edge is there in both directions, and none is twice.
+bool are_both_ways(const rows& mine, std::uint64_t vertices) {
+  row_checker checker(vertices, {.remove_duplicates = true}, edges_of::both_ends);
+  for (std::uint64_t row = 0; row < mine.vertices() && checker.found().good; ++row) {
+    for (std::uint64_t k = mine.offsets[row]; k < mine.offsets[row + 1]; ++k)
+      checker.take(mine.first_vertex + row, mine.neighbour(k), mine.weights.size() > 0 ? mine.weights[k] : 0);
+  }
+  const row_checker::findings found = collectives::all_reduce(checker.found());
+  return found.good && found.edges == 0;
+}
+
 }  // namespace
 
 result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options) {
@@ -136,8 +149,11 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   // They stay while the first rows are made.
   if (reversed_too && ids->count() <= std::uint64_t{1} << 32) input.pack_edges();
   edge_counts counts = count(rows_of::in_edges);
-  graph_outline outline{input.weighted, options.symmetrize, input.first_id, order.value(),
-                        choose_partition(counts, options.partition.alpha)};
+  graph_outline outline{.weighted = input.weighted,
+                        .symmetric = options.symmetrize,
+                        .first_id = input.first_id,
+                        .order = order.value(),
+                        .owners = choose_partition(counts, options.partition.alpha)};
   const partition& owners = outline.owners;
   if (status s = check_core_ranges(owners); !s.ok()) return s;
   if (const int others = options.keep.cut_for_cores; others > 0) {
@@ -146,23 +162,29 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   }
   edge_counts by_source = reversed_too ? count(rows_of::out_edges) : edge_counts();
   by_vertex.reset();
-  auto opened = open_graph(outline);
-  if (!opened.ok()) return opened;
-  locale_graph& g = *opened.value();
+  if (reversed_too) by_source.add_up();
+  // Files of undirected graphs often have each edge in both directions. Degrees then agree.
+  const bool may_be_both_ways = reversed_too && by_source.of_the_job == counts.of_the_job;
 
-  rows in = make_rows(input, owners, options, counts, reversed_too ? last_use::no : last_use::yes);
+  build_options in_options = options;
+  in_options.keep.in_rows |= may_be_both_ways;  // for the weights of out-edges
+  rows in = make_rows(input, owners, in_options, counts, reversed_too ? last_use::no : last_use::yes);
+  outline.both_ways = may_be_both_ways && are_both_ways(in, ids->count());
   const bool sums = input.weighted && options.keep_weight == kept_weight::sum;
   if (sums) {
     if (status s = check_sums(in, input, *ids, order.value().numbers); !s.ok()) return s;
   }
   rows out;
-  if (reversed_too) {
-    by_source.add_up();
+  if (reversed_too && !outline.both_ways) {
     out = make_rows(input, owners, options, by_source, last_use::yes);
     if (sums) {
       if (status s = check_sums(out, input, *ids, order.value().numbers); !s.ok()) return s;
     }
   }
+  input.mine = {};  // with both_ways they are still there
+  auto opened = open_graph(outline);
+  if (!opened.ok()) return opened;
+  locale_graph& g = *opened.value();
   if (status s = assemble(g, std::move(in), std::move(out), options); !s.ok()) return s;
   note_ids(g, *ids, input.ids.get(), input.first_id);
   if (leads_locale()) g.names = input.names;

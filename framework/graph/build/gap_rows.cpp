@@ -42,6 +42,7 @@ class gap_rows final : public given_rows {
     if (layout_.directed) made.out = read(gap_half::first, mine, edges_of::sources, found);
     found = collectives::all_reduce(found);
     if (!found.good || found.edges != 0) return {};
+    made.no_parallel = found.no_parallel;
     return made;
   }
 

@@ -36,7 +36,10 @@ result<std::shared_ptr<locale_graph>> load_given_rows(given_rows& from, const gi
     return s;
   auto owners = from.cut(cores());
   if (!owners.ok()) return none;
-  graph_outline outline{facts.weighted, options.symmetrize, facts.first_id, {}, std::move(owners).value()};
+  graph_outline outline{.weighted = facts.weighted,
+                        .symmetric = options.symmetrize,
+                        .first_id = facts.first_id,
+                        .owners = std::move(owners).value()};
   if (const int others = options.keep.cut_for_cores; others > 0) {
     auto theirs = from.cut(others);
     if (!theirs.ok()) return none;
@@ -44,8 +47,9 @@ result<std::shared_ptr<locale_graph>> load_given_rows(given_rows& from, const gi
   }
   auto taken = from.take(outline.owners);
   if (!taken) return none;
-  auto [in, out] = std::move(*taken);
-  if (!options.keep.out_rows || options.symmetrize) {
+  auto [in, out, no_parallel] = std::move(*taken);
+  outline.both_ways = !facts.directed && no_parallel;
+  if (!options.keep.out_rows || outline.both_ways) {
     out = {};
   } else if (!facts.directed) {
     out = copy_of(in);

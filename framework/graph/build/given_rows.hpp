@@ -27,7 +27,8 @@ struct given_rows_facts {
 class given_rows {
  public:
   struct both {
-    rows in, out;  // `out` is of a directed graph only
+    rows in, out;              // `out` is of a directed graph only
+    bool no_parallel = false;  // of all edges of the job
   };
   virtual ~given_rows() = default;
   // [task; suspends; collective over the job] The vertices, cut as choose_partition() does. Fails alike at
@@ -55,9 +56,11 @@ class row_checker {
  public:
   // What is found. The sum of all rows that belong together is 0 if each edge is there from both ends.
   struct findings {
-    bool good = true;
+    bool good = true, no_parallel = true;
     std::uint64_t edges = 0;
-    friend findings operator+(findings a, const findings& b) { return {a.good && b.good, a.edges + b.edges}; }
+    friend findings operator+(findings a, const findings& b) {
+      return {a.good && b.good, a.no_parallel && b.no_parallel, a.edges + b.edges};
+    }
   };
 
   row_checker(std::uint64_t vertices, const build_options& options, edges_of which)
@@ -83,8 +86,10 @@ class row_checker {
 inline void row_checker::take(std::uint64_t vertex, std::uint64_t neighbour, float weight) {
   bool bad = neighbour >= vertices_;
   if (begun_ && vertex <= last_.source) {
+    const bool parallel = vertex == last_.source && neighbour == last_.target;
+    found_.no_parallel &= !parallel;
     bad |= vertex < last_.source || neighbour < last_.target ||
-           (neighbour == last_.target && (no_duplicates_ || weight < last_weight_));
+           (parallel && (no_duplicates_ || weight < last_weight_));
   }
   begun_ = true;
   last_ = {vertex, neighbour};

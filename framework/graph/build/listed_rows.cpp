@@ -24,7 +24,7 @@ class listed_rows final : public given_rows {
       : list_(*input.rows), vertices_(*input.vertex_count), weighted_(input.weighted), options_(options) {}
 
   // Returns whether the lists of all cores, one after the other, are rows to be taken.
-  bool are_good() const {
+  bool are_good() {
     const bool positive = !options_.keep.non_negative_weights ||
                           std::ranges::none_of(list_.weights, [](float weight) { return weight < 0; });
     row_checker checker(vertices_, options_, edges_of::both_ends);
@@ -33,9 +33,11 @@ class listed_rows final : public given_rows {
       for (std::uint64_t k = list_.begin_of(v); k < last; ++k)
         checker.take(v, list_.neighbours[k], weight(k));
     }
-    const row_checker::findings all =
-        collectives::all_reduce(checker.found() + row_checker::findings{positive, 0});
-    return all.good && all.edges == 0 && ends_ascend();
+    row_checker::findings all = collectives::all_reduce(checker.found() + row_checker::findings{positive});
+    if (!all.good || all.edges != 0) return false;
+    all = all + findings_of_ends();
+    no_parallel_ = all.no_parallel;
+    return all.good;
   }
 
   result<partition> cut(int parts) override {
@@ -78,6 +80,7 @@ class listed_rows final : public given_rows {
     collectives::barrier();  // everybody's edges have arrived, and nobody reads this core's list
     list_ = {};
     for (std::size_t r = 1; r < to.offsets.size(); ++r) to.offsets[r] += to.offsets[r - 1];
+    made.no_parallel = no_parallel_;
     return made;
   }
 
@@ -96,7 +99,7 @@ class listed_rows final : public given_rows {
   float weight(std::size_t k) const { return list_.weights.empty() ? 0 : list_.weights[k]; }
 
   // The lists of the cores do not overlap, and rows that two of them share ascend there, too.
-  bool ends_ascend() const {
+  row_checker::findings findings_of_ends() const {
     struct end {
       edge at;
       float weight = 0;
@@ -113,7 +116,7 @@ class listed_rows final : public given_rows {
         if (e.there) checker.take(e.at.source, e.at.target, e.weight);
       }
     }
-    return checker.found().good;
+    return checker.found();
   }
 
   // [task; suspends] Sends the edges of another core's vertices. `shift` leads from this core's edges to
@@ -153,6 +156,7 @@ class listed_rows final : public given_rows {
   const std::uint64_t vertices_;
   const bool weighted_;
   const build_options& options_;
+  bool no_parallel_ = false;
 };
 
 }  // namespace

@@ -25,13 +25,13 @@ namespace orujo::internal::graph {
 namespace {
 
 // Says at core 0 what contradicts the data, and that a weight was rounded; with --strict that is an error.
-status check_counts(const input_edges& input, const load_request& request, std::uint64_t vertices) {
+status check_counts(const input_edges& input, const load_request& request, const locale_graph& g) {
   if (my_core() != 0) return {};
-  if (input.file_totals && input.file_totals->says_undirected && !request.build.symmetrize)
+  if (input.file_totals && input.file_totals->says_undirected && !g.both_ways)
     LOG(WARNING) << request.source.file
                  << ": its header says that the graph is undirected; pass --symmetrize, unless the file has "
                     "each edge in both directions";
-  const auto of_data = request.changes.largest_component ? std::nullopt : std::optional(vertices);
+  const auto of_data = request.changes.largest_component ? std::nullopt : std::optional(g.vertices);
   std::vector<std::string> doubtful;
   if (input.file_totals) doubtful = formats::check_header(*input.file_totals, request.source.file, of_data);
   if (input.mine.rounded_weight > 0)
@@ -103,7 +103,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   known.mine.rounded_weight = rounded_weight;
   auto built = build(std::move(input), request.build);
   if (!built.ok()) return built;
-  const status checked = check_counts(known, request, built.value()->vertices);
+  const status checked = check_counts(known, request, *built.value());
   if (status failure = collectives::first_failure(checked); !failure.ok()) return failure;
   return built;
 }

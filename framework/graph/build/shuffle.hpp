@@ -4,8 +4,7 @@
 //   partition owners = choose_partition(counts, alpha);                              from the job's counts
 //   rows in = make_rows(input, owners, options, counts, last_use::no);
 //
-// and, for the out-edges of the same owners, where `options` do not symmetrize (a symmetric graph's rows are
-// the same both ways):
+// and, for the out-edges of the same owners, unless the graph is symmetric (its rows are the same both ways):
 //
 //   edge_counts by_source = count_edges(input, vertices, options, rows_of::out_edges);
 //   by_source.add_up();

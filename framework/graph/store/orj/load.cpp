@@ -54,7 +54,10 @@ status load_and_assemble(byte_source& source, const orj_header& header, locale_g
 // The vertices cut for this job, and for another one if that is requested.
 result<graph_outline> cut_vertices(byte_source& source, const orj_header& header, const vertex_order& order,
                                    const build_options& options) {
-  graph_outline outline{header.weighted, header.symmetric, header.first_id, order};
+  graph_outline outline{.weighted = header.weighted,
+                        .symmetric = header.symmetric,
+                        .first_id = header.first_id,
+                        .order = order};
   auto owners = cut_orj(source, header, cores(), options.partition.alpha);
   if (!owners.ok()) return owners.status();
   outline.owners = std::move(owners).value();

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <limits>
 #include <new>
+#include <set>
+#include <utility>
 
 #include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/place_on_grid.hpp"
@@ -163,24 +165,29 @@ TEST(build, keeps_every_edge_where_few_vertices_have_any) {
   }
 }
 
+void expect_rows_of(const test_graphs::test_graph& whole, build_options options) {
+  SCOPED_TRACE(whole.name);
+  const test_graphs::expected_graph expected(whole, options);
+  const bool both_ways = test_graphs::are_both_ways(expected.edges);
+  options.keep.in_vectors = false;
+  options.keep.in_rows = !both_ways;
+  options.keep.out_rows = true;
+  const distributed_graph handle = test_graphs::build(whole, options);
+  EXPECT_EQ(handle.here().both_ways, both_ways);
+  EXPECT_EQ(handle.here().symmetric, options.symmetrize);
+  EXPECT_TRUE(handle.here().in_edges().edges.empty());
+  EXPECT_EQ(handle.here().out_rows->arcs.size() > 0, options.keep.arcs && handle.here().weighted);
+  EXPECT_EQ(handle.here().in_rows == handle.here().out_rows, both_ways);
+  const test_graphs::collected_rows got = test_graphs::collect_rows(handle);
+  EXPECT_TRUE(got.in == expected.edges);
+  EXPECT_TRUE(got.out == expected.edges);
+  handle.destroy();
+}
+
 void expect_rows(bool arcs, const partition_options& cut = {}) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
-    for (const bool symmetrize : {false, true}) {
-      SCOPED_TRACE(test_graphs::all()[g].name);
-      build_options options;
-      options.symmetrize = symmetrize;
-      options.partition = cut;
-      options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = arcs};
-      const distributed_graph handle = test_graphs::build(g, options);
-      EXPECT_TRUE(handle.here().in_edges().edges.empty());
-      EXPECT_EQ(handle.here().out_rows->arcs.size() > 0, arcs && handle.here().weighted);
-      EXPECT_EQ(handle.here().in_rows == handle.here().out_rows, symmetrize);
-      const test_graphs::collected_rows got = test_graphs::collect_rows(handle);
-      const test_graphs::expected_graph expected(test_graphs::all()[g], options);
-      EXPECT_TRUE(got.in == expected.edges);
-      EXPECT_TRUE(got.out == expected.edges);
-      handle.destroy();
-    }
+  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+    for (const bool symmetrize : {false, true})
+      expect_rows_of(whole, {.symmetrize = symmetrize, .partition = cut, .keep = {.arcs = arcs}});
   }
 }
 
@@ -190,6 +197,37 @@ TEST(build, keeps_edges_by_vertex_in_both_directions) {
 }
 
 TEST(build, keeps_weights_beside_the_neighbours_if_asked) { expect_rows(true); }
+
+// The last three have the degrees of such a graph, and are none.
+TEST(build, finds_that_each_edge_is_there_in_both_directions) {
+  test_graphs::test_graph both{"both directions", {}, 90};
+  std::set<std::pair<std::uint64_t, std::uint64_t>> ends;
+  random_stream random(23);
+  for (int k = 0; k < 400; ++k) ends.insert(std::minmax({random.below(90), random.below(90)}));
+  for (const auto& [a, b] : ends) {
+    both.list.edges.push_back({a, b});
+    if (a != b) both.list.edges.push_back({b, a});
+  }
+  const auto weigh = [](test_graphs::test_graph of) {
+    for (const edge& e : of.list.edges)
+      of.list.weights.push_back(static_cast<float>((e.source + e.target) % 7 + 1));
+    return of;
+  };
+  test_graphs::test_graph ring{"a ring", {}, 90}, twice = both, heavier = weigh(both);
+  for (std::uint64_t v = 0; v < 90; ++v) ring.list.edges.push_back({v, (v + 1) % 90});
+  twice.name = "edges that are there twice";
+  twice.list.edges.insert(twice.list.edges.end(), both.list.edges.begin(), both.list.edges.end());
+  heavier.name = "another weight in one direction";
+  heavier.list
+      .weights[std::ranges::find_if(both.list.edges, [](const edge& e) { return e.source != e.target; }) -
+               both.list.edges.begin()] += 1;
+  for (const auto* whole : {&both, &ring, &twice, &heavier}) {
+    for (const bool hash : {false, true}) expect_rows_of(*whole, {.partition = {.hash = hash}});
+  }
+  expect_rows_of(weigh(both), {});
+  expect_rows_of(weigh(both), {.keep = {.arcs = true}});
+  expect_rows_of(twice, {.remove_duplicates = true});
+}
 
 TEST(build, shares_the_work_among_the_cores) {
   const distributed_graph handle = test_graphs::build(test_graphs::all().size() - 1, {});

@@ -56,6 +56,8 @@ inline void expect_graph(const graph::graph_request& request, const std::vector<
   std::vector<plain_edge> wanted = expected(edges, weighted, request),
                           got = collect(loaded.value().graph).edges;
   collected_rows rows = collect_rows(loaded.value().graph);
+  EXPECT_EQ(loaded.value().graph.here().both_ways, are_both_ways(wanted));
+  EXPECT_EQ(loaded.value().graph.here().symmetric, request.symmetrize);
   for (auto* list : {&got, &rows.in, &rows.out}) {
     std::ranges::sort(*list, ascends);
     EXPECT_EQ(*list, wanted);
