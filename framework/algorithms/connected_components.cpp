@@ -17,6 +17,18 @@
 
 namespace orujo::internal::algorithms {
 
+namespace {
+
+bool is_mirrored_everywhere(const graph::locale_graph& g) {
+  for (locale_id l = 0; l < locales(); ++l) {
+    const auto mirrors = [l](const graph::core_part& part) { return !part.mirrored_by[l].vertices.empty(); };
+    if (l != my_locale() && std::ranges::none_of(g.parts, mirrors)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 template <class Label>
 connected_components<Label>::arena::arena(const graph::locale_graph& g)
     : parents(std::size_t{g.own} + g.mirrors) {
@@ -62,6 +74,7 @@ connected_components<Label>::connected_components(const graph::locale_graph& g, 
   machine::place_here(arena_->shown.part(part_.first, part_.last));
   mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));
   bits_.emplace(g, exchange::told_sets::growing);
+  all_meet_ = collectives::all_reduce(is_mirrored_everywhere(g) ? 0 : 1) == 0;
 }
 
 template <class Label>
@@ -114,20 +127,36 @@ int connected_components<Label>::run_between_locales() {
   forget();
   local_.sample();
   elect();
-  exchange_bits(0);
-  plant_giant();
+  const int of_bits = spread_giant() + 1;
   sort_out();
   exchange_bits(1);
   join_outside();
   collect_rest();
-  int exchanges = 2;
+  int exchanges = of_bits;
   for (; show_labels(); ++exchanges) {
-    if (exchanges == 2) mirrors_->assume(of_giant);
+    if (exchanges == of_bits) mirrors_->assume(of_giant);
     exchange_labels();
     take_labels();
   }
   write_labels();
   return exchanges;
+}
+
+// Locales learn of the giant from those that they mirror vertices of, one after the other, until all know it
+// or none has learned of it. Returns the number of exchanges.
+template <class Label>
+int connected_components<Label>::spread_giant() {
+  for (int exchanges = 1;; ++exchanges) {
+    const bool knew = giant_root_ != nowhere;
+    exchange_bits(0);
+    plant_giant();
+    if (all_meet_) return exchanges;
+    const bool knows = giant_root_ != nowhere;
+    const auto [unaware, learned] =
+        collectives::all_reduce(std::array{knows ? 0 : 1, knows && !knew ? 1 : 0});
+    if (unaware == 0 || learned == 0) return exchanges;
+    if (!knew && knows) show_some();
+  }
 }
 
 template <class Label>

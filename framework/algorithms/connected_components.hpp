@@ -36,7 +36,8 @@ struct components_report {
 //
 // On several locales, each first joins what some of its edges join (local_components.hpp). Two exchanges of
 // bits of mirrored vertices then report which vertices are in the giant component, that of the job's largest
-// tree. Only vertices outside of it examine their edges. Those still outside exchange labels until none
+// tree. The first is repeated where locales have no mirrors from those that know of it yet, as strips of a
+// mesh. Only vertices outside of it examine their edges. Those still outside exchange labels until none
 // changes. The number of these exchanges is the length of the longest chain of the locales' components.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 - 1 vertices, or std::uint64_t
 class connected_components {
@@ -81,6 +82,7 @@ class connected_components {
   void forget();
   void elect();
   void show_some();
+  int spread_giant();
   void exchange_bits(int which);
   void plant_giant();
   void sort_out();
@@ -100,6 +102,7 @@ class connected_components {
   const std::span<Label> labels_;
   const std::shared_ptr<arena> arena_;  // null with one locale and labels of 4 bytes
   local_components local_;
+  bool all_meet_ = false;  // each locale mirrors vertices of each other one
   std::optional<exchange::mirror_exchange<Label>> mirrors_;
   std::optional<exchange::mirror_values<>> bits_;
   std::uint64_t giant_ = 0;             // a vertex of the giant component

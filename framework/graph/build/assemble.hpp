@@ -44,7 +44,7 @@ inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
 }
 
 // [task; suspends; collective over the job] Fills in everything but the ids. in, out: the calling core's
-// rows. `out` is required if options.keep.out_rows is set and edges are not there both ways; else it is empty.
+// rows. `out` is required if options.keep.out_rows is set and the graph is not both_ways; else it is empty.
 // Fails as check_local_indices() does, the mirrors included.
 status assemble(locale_graph& g, rows in, rows out, const build_options& options);
 
