@@ -45,7 +45,7 @@ class meeting {
     }
     return arrived_.fetch_add(1, std::memory_order_seq_cst) + 1 == all_have_arrived(current);
   }
-  // True if arrive() copies contributions of this size, so that the core's own is no longer read.
+  // True if arrive() copies contributions of this size. Nobody reads the core's own one then.
   static constexpr bool copies(std::size_t bytes) { return bytes <= sizeof(place::small); }
   // Wakes a core that waits for arrived(); the last core calls it.
   void ring(int number) const {

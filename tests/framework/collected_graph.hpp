@@ -110,7 +110,7 @@ inline collected_rows collect_rows(graph::distributed_graph handle) {
   return got;
 }
 
-// Whether each of the sorted edges is there in both directions, and none twice.
+// Returns whether each of the sorted edges is there in both directions, and none is there twice.
 inline bool are_both_ways(const std::vector<plain_edge>& edges) {
   std::vector<plain_edge> reversed = edges;
   for (plain_edge& e : reversed) std::swap(e.source, e.target);

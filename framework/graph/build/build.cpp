@@ -106,8 +106,8 @@ status check_weights(const input_edges& input) {
                       input.path.empty() ? "" : ": ", shown(e.source), shown(e.target), *negative)};
 }
 
-// [task; suspends; collective over the job] Returns whether rows of in-edges are those of the out-edges, too:
-// each edge is there in both directions, and none is twice.
+// [task; suspends; collective over the job] Returns whether these rows of in-edges serve as rows of
+// out-edges: if each edge is there in both directions and none is there twice.
 bool are_both_ways(const rows& mine, std::uint64_t vertices) {
   row_checker checker(vertices, {.remove_duplicates = true}, edges_of::both_ends);
   for (std::uint64_t row = 0; row < mine.vertices() && checker.found().good; ++row) {

@@ -121,7 +121,7 @@ TEST(latencies, of_a_round_of_core_numbers_are_one) {
     return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
   });
   EXPECT_EQ(peeled.steps, 1u);
-  // Of each round a reduction and a removed vertex.
+  // Each round sends a reduction and a removed vertex.
   EXPECT_GE(peeled.messages, vertices - 10);
   EXPECT_LE(peeled.messages, vertices + 20);
 }

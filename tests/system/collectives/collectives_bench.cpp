@@ -39,8 +39,8 @@ void all_reduces_of_one_number(benchmark::State& state) {
 }
 BENCHMARK(all_reduces_of_one_number)->UseRealTime();
 
-// What threads without a runtime do: each core writes a line of its own, and reads those of all others. Two
-// lines per core take turns, as one core may be a round ahead of another.
+// Threads without a runtime would reduce like this: each writes a line of its own and reads those of all
+// others. Two lines per core take turns, as one core may be a round ahead of another.
 class flags {
  public:
   explicit flags(int cores) : lines_(cores) {}
