@@ -6,8 +6,8 @@
 # need_tool COMMAND PACKAGE
 need_tool() { command -v "$1" >/dev/null || fail 71 "there is no $1 here: install $2 (apt-get install $2)"; }
 
-# lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, the scripts, then clang-tidy and cppcheck, each
-# as one test of test.sh's sums. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
+# lint_sources BASE [REGULAR_EXPRESSION]: the wording of the change since BASE, the scripts, each header by itself where all
+# sources are inspected, then clang-tidy and cppcheck, each as one test of test.sh's sums. All sources are inspected a dozen at a time, so that their headers are read once for the dozen.
 # The folder's name tells clang's analyzer that an included source is a source, too.
 lint_sources() {
   local base=$1 log=$root/build/lint directory=$root/build/lint expression="^$root/(system|framework)/.*${2-}" sources together=()
@@ -25,6 +25,7 @@ lint_sources() {
   mapfile -t sources < <(find "$root/system" "$root/framework" -name '*.cpp' | grep -E -- "$expression" | sort)
   ((${#sources[@]} > 0)) || fail 2 "no source of system/ or framework/ matches '${2-}'"
   lint_scripts
+  [[ ${2-} ]] || lint_headers
   say "cppcheck checks ${#sources[@]} sources"
   cppcheck --quiet --std=c++20 --language=c++ -j "$(usable_cpus)" --enable=warning,performance,portability --inline-suppr \
     --suppressions-list="$root/.cppcheck" --template='{file}:{line}: warning: {message} [{id}]' -I "$root" "${sources[@]}" \
@@ -65,6 +66,13 @@ lint_scripts() {
       xargs shellcheck -x -f gcc -S warning -e SC2154,SC2034 || true
     find "$root"/{bin,tests,applications} -name '*.py' ! -name spack_package.py | sort | xargs pyflakes3 | sed 's/:[0-9]* /&warning: /' || true
   } >"$log" 2>&1
+  count_findings "$log"
+}
+
+lint_headers() {
+  local log=$root/build/lint/headers.log
+  say 'each header is compiled by itself'
+  "$root/tests/headers_test.sh" "${CXX:-g++}" --each 2>&1 | sed -n 's/^FAILED/headers: error:/p' >"$log"
   count_findings "$log"
 }
 

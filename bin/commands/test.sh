@@ -12,8 +12,8 @@ Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME). The
 last line is "N passed, N failed". docs/project/testing.md lists the tests.
-  --all       also run the long tests, the presets asan and tsan (tests that start no other
-              programs), and without a CTEST_ARGUMENT the fuzzers for two seconds each
+  --all       also run the long tests, and the presets asan and tsan (tests that start no other
+              programs)
 The other options replace the tests:
   --fuzz      build the preset fuzz and run the fuzzer of each FORMAT (default all,
               tests/fuzz/*_fuzzer.cpp) for SECONDS (60), from tests/fuzz/corpus/FORMAT. New inputs
@@ -23,8 +23,8 @@ The other options replace the tests:
   --lint      check the wording of comments and documents changed since COMMIT (default: not yet
               upstream), as bin/site/prose.py --change COMMIT does in seconds; run shellcheck and
               pyflakes3 on the scripts; then cppcheck and clang-tidy on the sources of system/ and
-              framework/ whose paths match REGULAR_EXPRESSION (default all, an hour of processor
-              time)
+              framework/ whose paths match REGULAR_EXPRESSION. By default these are all, which takes
+              an hour of processor time, and each header is compiled by itself
   --coverage  report which lines of system/ and framework/ the tests and some applications run, by
               folder, by file, and in build/coverage/report for a browser (half an hour)
 END
@@ -39,7 +39,7 @@ failed=0
 builds_beside='' # the process that builds in the background
 
 test_command() {
-  local presets=(release) lint='' lint_base='' coverage='' fuzz_seconds='' last='' k
+  local presets=(release) lint='' lint_base='' coverage='' fuzz_seconds='' k
   while (($# > 0)); do
     case $1 in
       --all) presets=(release asan tsan) test_labels=() runs_all=1 ;;
@@ -73,10 +73,8 @@ test_command() {
     cover_lines
   fi
   set_up_if_needed "${presets[@]}"
-  [[ ! $runs_all || ${#ctest_arguments[@]} -gt 0 ]] || last=fuzz
   [[ ${presets[*]} != release || ${#ctest_arguments[@]} -gt 0 ]] || test_early
-  for k in "${!presets[@]}"; do test_preset "${presets[@]:k}" $last; done
-  [[ ! $last ]] || fuzz_formats 2
+  for k in "${!presets[@]}"; do test_preset "${presets[@]:k}"; done
   [[ ! $builds_beside ]] || wait "$builds_beside" || true
   say "tests took $SECONDS s in all"
   echo "$passed passed, $failed failed"
@@ -127,7 +125,6 @@ ctest_options() {
 targets_of() {
   case $1 in
     release) echo all ${runs_all:+benchmarks} ;;
-    fuzz) echo fuzzers ;;
     *) echo all_tests ;;
   esac
 }
@@ -218,8 +215,7 @@ fuzz_formats() {
   while ((${#fuzzers[@]} > 0)); do end_of_fuzzer; done
 }
 
-# Waits for the oldest fuzzer, as all run for equally long, and counts it. It cannot wait for the
-# first child to end (`wait -n`), because the build in the background is a child, too.
+# Waits for the oldest fuzzer, as all run for equally long, and counts it.
 end_of_fuzzer() {
   local status=0 pid=${fuzzers[0]%% *} ended=${fuzzers[0]#* } log
   fuzzers=("${fuzzers[@]:1}")

@@ -211,22 +211,6 @@ test_fuzz() {
   check 'an unknown format is a usage error' status_is 2
   orujo test --fuzz=0
   check 'so are no seconds' status_is 2
-  test_fuzz_beside_build
-}
-
-# The build beside begins when the first fuzzer runs, and that fuzzer ends after it.
-test_fuzz_beside_build() {
-  rm "$work/tests/fuzz/"{bad,more,most}_fuzzer.cpp
-  echo 'add_test(good "true")' | tee "$work/build/release/CTestTestfile.cmake" >"$work/build/asan/CTestTestfile.cmake"
-  echo 'build all_tests: phony' | tee "$work/build/asan/build.ninja" >"$work/build/tsan/build.ninja"
-  echo 'build fuzzers: phony' >>"$work/build/fuzz/build.ninja"
-  fake chrt "echo \$4 >'$work/beside'; for k in {1..200}; do [[ ! -e '$work/fuzzing' ]] || exit 0; sleep 0.1; done"
-  printf '#!/bin/sh\ntouch %s\nwhile kill -0 "$(cat %s)"; do sleep 0.1; done\n' "$work/fuzzing" "$work/beside" \
-    >"$work/build/fuzz/tests/fuzz/good_fuzzer"
-  with PATH="$work/fakes:$PATH" -- test --all
-  check 'a build that ends while fuzzers run is not taken for one of them' \
-    eval 'status_is 0 && [[ -e $work/fuzzing && $(tail -n 1 "$work/out") == "4 passed, 0 failed" ]]'
-  fake chrt ':'
 }
 
 # fake NAME SCRIPT: a command of PATH in $work/fakes.
@@ -254,9 +238,12 @@ test_inspections() {
   check 'and shellcheck' eval 'status_is 71 && says "no shellcheck here: install shellcheck"'
   fake shellcheck ':'
   fake pyflakes3 'echo "odd.py:1:1: it is odd, too"'
+  mkdir -p "$work/tests"
+  printf '#!/bin/sh\necho "FAILED  odd.hpp compiles by itself; it said:"\n' >"$work/tests/headers_test.sh"
+  chmod +x "$work/tests/headers_test.sh"
   with PATH="$work/fakes:$PATH" -- test --lint
   check 'what one of them finds is a failure' \
-    eval 'status_is 1 && says "it is odd \\[odd\\]" && says "it is odd, too" && [[ $(tail -n 1 "$work/out") == "1 passed, 2 failed" ]]'
+    eval 'status_is 1 && says "it is odd \\[odd\\]" && says "it is odd, too" && says "odd.hpp compiles by itself" && [[ $(tail -n 1 "$work/out") == "1 passed, 3 failed" ]]'
   fake pyflakes3 ':'
   with PATH="$work/fakes:$PATH" -- test --lint fine
   check 'they look at what is asked for' eval 'status_is 0 && grep -q "/(system|framework)/.*fine$" "$work/fakes/run-clang-tidy.said"'
