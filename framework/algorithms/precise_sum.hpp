@@ -8,8 +8,8 @@ struct precise_sum {
   double sum = 0, rest = 0;
   double value() const { return sum + rest; }
   friend precise_sum operator+(const precise_sum& a, const precise_sum& b) {
-    const double sum = a.sum + b.sum, from_b = sum - a.sum;
-    return {sum, a.rest + b.rest + ((a.sum - (sum - from_b)) + (b.sum - from_b))};
+    const double both = a.sum + b.sum, from_b = both - a.sum;
+    return {both, a.rest + b.rest + ((a.sum - (both - from_b)) + (b.sum - from_b))};
   }
 };
 
