@@ -183,8 +183,9 @@ template <class Expect, class Use>
 void expect_in_all_forms(const graph::needed_forms& needed, bool symmetrized, const std::string& who,
                          Expect expect, Use use) {
   int kept_count = 0;
-  for (const kept_graph& kept : in_all_forms()) {
-    if (kept.symmetrized != symmetrized) continue;
+  for (std::size_t k = 0; k < in_all_forms().size(); ++k) {
+    const kept_graph& kept = in_all_forms()[k];
+    if (kept.symmetrized != symmetrized || !is_in_turn(k)) continue;
     SCOPED_TRACE(kept.name());
     if (kept.keeps(needed)) {
       expect(kept);

@@ -1,6 +1,9 @@
 // Small graphs that have broken graph engines before, and random ones.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,6 +73,27 @@ inline std::vector<test_graph> make_all() {
 // The same in every process, made once.
 inline const std::vector<test_graph>& all() {
   static const std::vector<test_graph> graphs = make_all();
+  return graphs;
+}
+
+// Returns whether the running test is to take the input with this number of many. The sanitizers take every
+// third, others in each test, since most of the time of such a test is that of its supersteps, not of its
+// edges.
+inline bool is_in_turn(std::size_t number) {
+  if (!sanitized) return true;
+  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+  return (number + std::hash<std::string>()(std::string(test.test_suite_name()) + test.name())) % 3 == 0;
+}
+inline std::vector<std::size_t> places_in_turn() {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < all().size(); ++k) {
+    if (is_in_turn(k)) places.push_back(k);
+  }
+  return places;
+}
+inline std::vector<std::reference_wrapper<const test_graph>> in_turn() {
+  std::vector<std::reference_wrapper<const test_graph>> graphs;
+  for (const std::size_t k : places_in_turn()) graphs.emplace_back(all()[k]);
   return graphs;
 }
 

@@ -33,7 +33,7 @@ void expect_encodes(const locale_graph& g, const adjacency& rows) {
 }
 
 TEST(wide_vector_sparse, is_encoded_by_all_cores_in_both_directions) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[index].name);
     build_options options;
     options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};

@@ -129,7 +129,7 @@ void expect_right_trees(const built_graph& graph, const verify::simple_graph& si
 
 template <class Search = breadth_first_search>
 void search_all_graphs(const std::vector<search_way>& ways) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const test_graphs::test_graph& whole = test_graphs::all()[g];
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(testing::Message() << whole.name << (symmetrize ? ", symmetrized" : ""));

@@ -66,14 +66,14 @@ void expect_closeness(const test_graph& whole, bool symmetrize, std::uint64_t sa
 bool is_small(const test_graph& whole) { return whole.list.edges.size() <= 5000; }
 
 TEST(closeness, is_that_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     if (!is_small(whole)) continue;
     for (const bool symmetrize : {true, false}) expect_closeness(whole, symmetrize);
   }
 }
 
 TEST(closeness, is_estimated_from_any_number_of_sources) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     for (const bool symmetrize : {true, false}) expect_closeness(whole, symmetrize, 100);
   }
   for (const std::uint64_t samples : {1, 63, 64, 65, 128})
@@ -82,13 +82,13 @@ TEST(closeness, is_estimated_from_any_number_of_sources) {
 
 TEST(closeness, is_the_same_in_every_direction) {
   for (const direction way : {direction::push, direction::pull}) {
-    for (const test_graph& whole : test_graphs::all()) expect_closeness(whole, false, 70, way);
+    for (const test_graph& whole : test_graphs::in_turn()) expect_closeness(whole, false, 70, way);
   }
 }
 
 // The sources of a search are chosen by position, so scattered numbers change no rounding either.
 TEST(closeness, is_the_same_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     if (!is_small(whole)) continue;
     const closeness_options harmonic{.measure = nearness::harmonic};
     std::vector<std::vector<double>> found;

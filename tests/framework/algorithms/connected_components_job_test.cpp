@@ -65,7 +65,7 @@ void expect_components(const test_graph& whole, bool symmetrize, bool remove_sel
 }
 
 TEST(connected_components, are_those_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_components(whole, true);
     expect_components(whole, false);
     expect_components(whole, false, true);
@@ -77,7 +77,7 @@ TEST(connected_components, are_those_of_the_oracle) {
 // vertices. Labels are the smallest vertex numbers here, not those of the smallest ids. The test compares
 // which vertices share a label.
 TEST(connected_components, are_those_of_the_oracle_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     graph::build_options options;
     options.partition.hash = true;
     options.keep = connected_components_forms;

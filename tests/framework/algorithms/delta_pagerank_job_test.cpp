@@ -65,7 +65,7 @@ void expect_ranks(const test_graph& whole, bool symmetrize, double told_from,
 }
 
 TEST(delta_pagerank, is_as_near_to_the_fixed_point_as_it_says) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_ranks<float>(whole, true, 1e-6);
     expect_ranks<double>(whole, false, 1e-3, {}, false);
   }
@@ -85,7 +85,7 @@ TEST(delta_pagerank, has_no_other_error_than_the_tolerance) {
 // With pushes, pulls, and both by turns, nothing is reported twice and nothing gets lost.
 TEST(delta_pagerank, gives_the_same_in_every_direction) {
   using steps::direction;
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     if (whole.list.edges.size() > 5000) continue;
     for (const steps::direction_options& way :
          {steps::direction_options{direction::pull}, {direction::push}, {direction::automatic, 2}})

@@ -48,13 +48,13 @@ void expect_edge_scores(const test_graph& whole, bool symmetrize, const graph::p
 }
 
 TEST(edge_betweenness, is_that_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     for (const bool symmetrize : {true, false}) expect_edge_scores(whole, symmetrize);
   }
 }
 
 TEST(edge_betweenness, is_that_of_the_oracle_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) expect_edge_scores(whole, true, {.hash = true});
+  for (const test_graph& whole : test_graphs::in_turn()) expect_edge_scores(whole, true, {.hash = true});
 }
 
 // A grid has levels that cores share, and after 16 of them searches go side by side.

@@ -52,7 +52,7 @@ void expect_labels(const test_graph& whole, bool symmetrize, int iterations,
 }
 
 TEST(label_propagation, is_that_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_labels(whole, true, 3);
     expect_labels<std::uint64_t>(whole, false, 2);
   }
@@ -86,7 +86,7 @@ void expect_weighted_labels(test_graph whole, bool symmetrize, float unit,
 }
 
 TEST(label_propagation, by_weights_is_that_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_weighted_labels(whole, true, 0.5f);
     expect_weighted_labels(whole, false, 0.5f, {.hash = true});
     expect_weighted_labels(whole, true, 1.0f / 3, {.hash = true});
@@ -101,7 +101,7 @@ TEST(label_propagation, is_that_of_the_oracle_at_hubs) {
 
 // The smallest id wins, not the smallest vertex number.
 TEST(label_propagation, is_the_same_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_labels(whole, true, 3, {}, {.hash = true});
     expect_labels(whole, false, 2, {}, {.hash = true});
   }
@@ -118,7 +118,7 @@ TEST(label_propagation, ends_when_it_has_converged_or_after_all_iterations) {
 // Both ends of an edge count each other, whether all vertices examine theirs, or only neighbours of changed
 // ones.
 TEST(label_propagation, of_directed_graphs_is_the_same_in_both_directions) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});
     const auto expected = verify::label_propagation(simple, 6);
     for (const auto way : {steps::direction::pull, steps::direction::push})

@@ -90,7 +90,7 @@ std::vector<leiden_options> all_options() {
 // All graphs by the first options, and by two others in turn.
 TEST(leiden, finds_good_and_connected_communities) {
   std::size_t turn = 0;
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     SCOPED_TRACE(whole.name);
     const graph::distributed_graph handle = built(whole);
     const verify::simple_graph simple = simple_of(whole);
@@ -102,7 +102,7 @@ TEST(leiden, finds_good_and_connected_communities) {
 }
 
 TEST(leiden, finds_good_and_connected_communities_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     SCOPED_TRACE(whole.name);
     const graph::distributed_graph handle = built(whole, {.hash = true});
     expect_good_communities(handle, simple_of(whole), leiden_in_parallel());

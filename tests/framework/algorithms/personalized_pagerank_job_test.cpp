@@ -56,7 +56,7 @@ void expect_personal_ranks(const test_graph& whole, bool symmetrize, const sourc
 }
 
 TEST(personalized_pagerank, is_that_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     const std::size_t vertices = test_graphs::expected_graph(whole, {}).ids.size();
     if (vertices == 0) continue;  // no source
     for (const std::size_t source : {std::size_t{0}, vertices / 2, vertices - 1}) {
@@ -75,7 +75,7 @@ TEST(personalized_pagerank, is_that_of_the_oracle_at_hubs) {
 }
 
 TEST(personalized_pagerank, is_the_same_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     if (whole.name != "no_vertex") expect_personal_ranks(whole, false, {{0, 1}}, 0.85, 5, {.hash = true});
   }
 }
@@ -141,7 +141,7 @@ void expect_ranks_from_several(const test_graph& whole, bool symmetrize, bool by
 }
 
 TEST(personalized_pagerank, from_several_sources_is_that_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_ranks_from_several(whole, true, false);
     expect_ranks_from_several(whole, false, false, {.hash = true});
     expect_ranks_from_several(test_graphs::with_weights(whole), true, true, {.hash = true});

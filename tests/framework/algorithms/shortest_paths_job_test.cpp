@@ -64,7 +64,7 @@ test_graph random_graph(std::uint64_t seed, std::uint64_t vertices, std::size_t 
 }
 
 TEST(shortest_paths, are_those_of_the_oracle) {
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     expect_distances(whole, true, {0, 1, 7.5f});
     expect_distances(whole, false, {0, 1e-3f, 1e6f});
   }
@@ -98,7 +98,7 @@ TEST(shortest_paths, may_have_weights_of_any_size) {
     const float sizes[] = {1e-6f, 1, 1e4f, 1e9f, 1e25f, 3e38f};
     return sizes[random.below(6)] * static_cast<float>(1 + random.below(9)) / 10;
   };
-  for (std::uint64_t seed = 1; seed <= 4; ++seed)
+  for (std::uint64_t seed = 1; seed <= (sanitized ? 2 : 4); ++seed)
     expect_distances(random_graph(seed, 3000, 5000, wild), seed % 2 == 0, {0, 0.01f, 10});
 }
 
@@ -108,10 +108,12 @@ float whole_up_to(random_stream& random, float largest) {
 
 // With these largest weights some distances, many or all exceed what a precision holds.
 TEST(shortest_paths, may_cross_the_ends_of_single_and_double_precision) {
+  std::size_t turn = 0;
   for (const float largest :
        {0x1p18f, 0x1p21f, 0x1p23f, 0x1p26f, 0x1p44f, 0x1p50f, 0x1p53f, 0x1p100f, 3e38f}) {
     const auto weights = [&](random_stream& random) { return whole_up_to(random, largest); };
     for (const bool symmetrize : {false, true}) {
+      if (!test_graphs::is_in_turn(turn++)) continue;
       SCOPED_TRACE(testing::Message() << "weights up to " << largest);
       expect_distances(random_graph(11, 3000 / test_graphs::share, 4500 / test_graphs::share, weights),
                        symmetrize, {0, largest / 100, largest * 2});

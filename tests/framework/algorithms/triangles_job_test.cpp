@@ -65,11 +65,11 @@ void expect_clustering(graph::distributed_graph graph, const verify::simple_grap
 }
 
 TEST(triangles, are_those_of_the_oracle) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) expect_triangles(whole, false);
+  for (const test_graphs::test_graph& whole : test_graphs::in_turn()) expect_triangles(whole, false);
 }
 
 TEST(triangles, of_directed_graphs_give_clustering_coefficients) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+  for (const test_graphs::test_graph& whole : test_graphs::in_turn()) {
     SCOPED_TRACE(whole.name);
     graph::build_options options;
     options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
@@ -80,12 +80,12 @@ TEST(triangles, of_directed_graphs_give_clustering_coefficients) {
 }
 
 TEST(triangles, are_counted_by_vertex) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) expect_triangles(whole, true);
+  for (const test_graphs::test_graph& whole : test_graphs::in_turn()) expect_triangles(whole, true);
 }
 
 // As they are where there are more vertices than fit into 4 bytes.
 TEST(triangles, are_counted_by_names_of_8_bytes) {
-  for (const test_graphs::test_graph& whole : test_graphs::all())
+  for (const test_graphs::test_graph& whole : test_graphs::in_turn())
     expect_triangles(whole, true, wire_words::wide);
 }
 

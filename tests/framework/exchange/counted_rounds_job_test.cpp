@@ -92,7 +92,7 @@ class reports {
 template <class Part>
 int sum_on_every_graph(Part part) {
   int all = 0;
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     graph::build_options options;
     options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
     const graph::distributed_graph graph = test_graphs::build(index, options);

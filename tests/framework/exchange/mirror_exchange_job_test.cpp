@@ -77,7 +77,7 @@ int wrong_on(const graph::distributed_graph& graph, const codec_options& options
 }
 
 TEST(mirror_exchange, brings_every_mirror_its_vertexs_value) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     const graph::distributed_graph graph = test_graphs::build(index, {});
     EXPECT_EQ(wrong_on<float>(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
     EXPECT_EQ(wrong_on<std::uint64_t>(graph, {place_of(find_codec("bp128")), 0}), 0)

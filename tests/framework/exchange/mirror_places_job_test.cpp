@@ -63,7 +63,7 @@ void tell_edges(const graph::locale_graph& g, const graph::mirror_rows& rows, to
 }
 
 TEST(mirror_places, are_all_mirrors_of_whom_rows_have_every_edge) {
-  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+  for (const std::size_t k : test_graphs::places_in_turn()) {
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(testing::Message() << test_graphs::all()[k].name << ", symmetrized " << symmetrize);
       const graph::distributed_graph handle = test_graphs::build(
@@ -97,7 +97,7 @@ graph::arc arc_at(const graph::adjacency& rows, std::uint64_t k) {
 // Calls test(graph) on all cores, for graphs whose rows have arcs and for graphs whose rows have none.
 template <class Test>
 void with_rows_both_ways(Test test) {
-  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+  for (const std::size_t k : test_graphs::places_in_turn()) {
     for (const bool arcs : {false, true}) {
       SCOPED_TRACE(testing::Message() << test_graphs::all()[k].name << ", arcs " << arcs);
       const graph::distributed_graph handle = test_graphs::build(
@@ -143,7 +143,7 @@ std::vector<edge_at_mirror> edges_from_mirrors(const graph::locale_graph& g) {
 }
 
 TEST(mirror_rows, are_the_same_of_vectors_and_of_rows) {
-  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+  for (const std::size_t k : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[k].name);
     const graph::distributed_graph by_rows = test_graphs::build(
                                        k, {.keep = {.in_vectors = false, .in_rows = true}}),

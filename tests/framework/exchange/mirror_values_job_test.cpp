@@ -147,7 +147,7 @@ graph::distributed_graph build_with_rows(std::size_t index) {
 }
 
 TEST(mirror_values, brings_every_mirror_its_vertexs_bit) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
     graph.destroy();
@@ -155,7 +155,7 @@ TEST(mirror_values, brings_every_mirror_its_vertexs_bit) {
 }
 
 TEST(mirror_values, sets_none_before_they_are_awaited) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}, sending::all_before_any), 0) << test_graphs::all()[index].name;
     graph.destroy();
@@ -163,7 +163,7 @@ TEST(mirror_values, sets_none_before_they_are_awaited) {
 }
 
 TEST(mirror_values, are_the_same_where_it_is_told_which_are_new) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}, sending::fresh), 0) << test_graphs::all()[index].name;
     graph.destroy();
@@ -324,7 +324,7 @@ struct wide {
 };
 
 TEST(mirror_values, bring_mirrors_what_members_of_unrelated_sets_show) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     const graph::distributed_graph graph = build_with_rows(index);
     SCOPED_TRACE(test_graphs::all()[index].name);
     expect_values<std::uint8_t>(graph, {-1, 0});

@@ -253,7 +253,7 @@ void expect_all(std::size_t index, bool symmetrize, const steps::direction_optio
 }
 
 void expect_all(const steps::direction_options& direction) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(test_graphs::all()[g].name + (symmetrize ? ", symmetrized" : ""));
       expect_all(g, symmetrize, direction);

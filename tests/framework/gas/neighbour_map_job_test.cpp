@@ -56,7 +56,7 @@ std::vector<seen> seen_serially(const expected_graph& g, const std::function<boo
 TEST(neighbour_map, sees_all_in_neighbours_in_order) {
   graph::build_options options;
   options.keep = {.in_vectors = false, .in_rows = true};
-  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+  for (const std::size_t k : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[k].name);
     const expected_graph serial(test_graphs::all()[k], options);
     const auto handle = test_graphs::build(k, options);

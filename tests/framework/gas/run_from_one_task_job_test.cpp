@@ -39,7 +39,7 @@ struct smallest_id {
 };
 
 TEST(run_from_one_task, leaves_what_vertices_show_and_what_the_program_has_become) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const graph::build_options options{.symmetrize = true, .keep = forms_for<smallest_id>()};
     const expected_graph expected(test_graphs::all()[g], options);
     std::vector<std::uint64_t> ids = expected.ids;

@@ -64,7 +64,7 @@ graph::build_options in_both_directions(bool symmetrize) {
 template <class Program, class T, class Expected>
 void expect_everywhere(bool symmetrize, Expected expected) {
   const graph::build_options options = in_both_directions(symmetrize);
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
     const std::vector<T> right = expected(test_graphs::expected_graph(whole, options));
     for (const steps::direction_options& direction : directions) {
@@ -137,7 +137,7 @@ TEST(run, gives_the_same_for_every_chunk_size_and_schedule) {
 TEST(run, combines_contributions_of_any_type_over_the_rows_of_in_edges) {
   graph::build_options options;
   options.keep = {.in_vectors = false, .in_rows = true};
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     using found = heaviest_in_edges::accumulator;
     const test_graphs::expected_graph expected(test_graphs::all()[g], {});
     std::vector<found> heaviest(expected.ids.size(), found{-1, 0});
@@ -148,7 +148,7 @@ TEST(run, combines_contributions_of_any_type_over_the_rows_of_in_edges) {
 }
 
 TEST(run, gives_the_same_in_every_encoding) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const std::vector<double> degrees = expected_in_degrees(g);
     for (const std::size_t segments : {1, 3, 20}) {
       for (const std::uint32_t depth : {0, 32, 255}) {
@@ -163,7 +163,7 @@ TEST(run, gives_the_same_in_every_encoding) {
 }
 
 TEST(run, gives_the_same_on_every_instruction_set) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const std::vector<double> degrees = expected_in_degrees(g);
     for (const auto set : test_isa::all()) {
       EXPECT_EQ((run_on<in_degrees, double>(g, {}, {}, {}, set)), degrees)

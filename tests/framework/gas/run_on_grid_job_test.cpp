@@ -22,7 +22,7 @@ void expect_on_grid(std::size_t index, bool symmetrize, T start_of_others, bool 
 }
 
 TEST(run_on_grid, gives_what_the_serial_computation_gives) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     expect_on_grid<smallest_label, std::uint32_t>(g, true, 0, true,
                                                   [](std::uint32_t label, float) { return label; });
     expect_on_grid<shortest_paths, float>(g, false, minimum::identity<float>(), false,

@@ -135,7 +135,7 @@ void expect_levels(graph::distributed_graph graph, const expected_graph& expecte
 
 template <class Program>
 void expect_levels_of_all(const std::vector<steps::direction_options>& directions) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const std::string& name = test_graphs::all()[g].name;
     if (name == "random_larger") continue;  // its parents would be searched among all edges
     for (const bool symmetrize : {false, true}) {
@@ -195,7 +195,7 @@ struct nearest {
 };
 
 TEST(searching_program, leaves_what_vertices_show) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     graph::build_options options{.symmetrize = true};
     options.keep = forms_for<nearest>();
     const graph::distributed_graph graph = test_graphs::build(g, options);

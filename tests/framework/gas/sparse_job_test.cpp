@@ -128,7 +128,7 @@ graph::build_options forms_of(bool symmetrize) {
 TEST(incremental_scalar_program, finds_survivors_like_the_serial_computation) {
   for (const bool symmetrize : {false, true}) {
     const graph::build_options options = forms_of<survivors>(symmetrize);
-    for (const test_graph& whole : test_graphs::all()) {
+    for (const test_graph& whole : test_graphs::in_turn()) {
       const graph::distributed_graph graph = test_graphs::build(whole, options);
       const auto left = property<std::uint32_t>::create(graph);
       for (const std::uint32_t least : {1u, 3u}) {
@@ -148,7 +148,7 @@ TEST(incremental_scalar_program, finds_survivors_like_the_serial_computation) {
 
 TEST(incremental_scalar_program, finds_shortest_paths_like_the_oracle) {
   const graph::build_options options = forms_of<lengths>(true);
-  for (const test_graph& whole : test_graphs::all()) {
+  for (const test_graph& whole : test_graphs::in_turn()) {
     const verify::simple_graph simple(
         whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
     if (simple.vertex_count() == 0) continue;
@@ -168,7 +168,7 @@ TEST(incremental_scalar_program, finds_shortest_paths_like_the_oracle) {
 TEST(incremental_scalar_program, propagates_labels_like_the_oracle) {
   using labels_of = algorithms::label_propagation<std::uint32_t>;
   for (const bool symmetrize : {false, true}) {
-    for (const test_graph& whole : test_graphs::all()) {
+    for (const test_graph& whole : test_graphs::in_turn()) {
       const verify::simple_graph simple(whole.list.edges,
                                         {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
       const std::vector<std::uint64_t> right = verify::label_propagation(simple, 12);

@@ -44,7 +44,7 @@ void expect_found(std::size_t index, const build_options& options) {
 }
 
 TEST(look_up, finds_every_vertex_and_edge) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     if (test_graphs::all()[g].list.edges.size() > 500) continue;  // messages for each
     SCOPED_TRACE(test_graphs::all()[g].name);
     build_options options;
@@ -74,7 +74,7 @@ void expect_ids_found(std::size_t index, const build_options& options) {
 }
 
 TEST(look_up, finds_vertices_in_any_order_of_memory) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     if (test_graphs::all()[g].list.edges.size() > 500) continue;  // messages for each
     SCOPED_TRACE(test_graphs::all()[g].name);
     expect_ids_found(g, {.partition = {.hash = true}});

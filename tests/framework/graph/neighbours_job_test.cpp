@@ -57,14 +57,14 @@ void expect_all_edges(std::size_t index, const build_options& options) {
 }
 
 TEST(neighbours, are_those_of_the_edges) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[g].name);
     for (const bool arcs : {false, true}) expect_all_edges(g, with_rows(arcs));
   }
 }
 
 TEST(neighbours, values_come_from_wherever_vertices_live) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[g].name);
     const distributed_graph graph = test_graphs::build(g, with_rows(false));
     const auto values = property<std::uint64_t>::create(graph);

@@ -75,7 +75,7 @@ void expect_known(std::size_t index, graph::build_options options, const graph::
 }
 
 TEST(vertex, tells_its_number_id_and_degrees) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     for (const bool symmetrize : {false, true}) {
       for (const bool hash : {false, true}) {
         const graph::build_options options{.symmetrize = symmetrize, .partition = {.hash = hash}};

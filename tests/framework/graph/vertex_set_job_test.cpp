@@ -28,7 +28,7 @@ struct nobody {
 
 template <class Test>
 void on_graphs(Test test) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[g].name);
     graph::build_options options{.symmetrize = true};
     options.keep = forms_for_maps;

@@ -92,7 +92,7 @@ TEST(grid_graph, has_the_locales_of_a_node_in_a_row) {
 }
 
 TEST(grid_graph, has_every_edge_at_its_keeper_in_both_orders) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     const test_graphs::test_graph whole = test_graphs::all()[index];
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(whole.name + (symmetrize ? ", symmetrized" : ""));

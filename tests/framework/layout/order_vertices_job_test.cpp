@@ -83,7 +83,7 @@ std::vector<std::uint64_t> expected_numbers(const test_graph& whole, order_kind 
 
 template <order_kind Kind>
 void expect_order() {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const test_graph whole = test_graphs::all()[g];
     SCOPED_TRACE(whole.name);
     const std::vector<std::uint64_t> expected = expected_numbers(whole, Kind);
@@ -147,7 +147,7 @@ std::vector<test_graphs::plain_edge> edges_of(std::size_t index, const graph::bu
 
 // The graph is that of the input, whatever the order of its vertices.
 TEST(order_vertices, leaves_the_graph_as_it_is) {
-  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+  for (const std::size_t index : test_graphs::places_in_turn()) {
     SCOPED_TRACE(test_graphs::all()[index].name);
     for (const unsigned changes : {0u, 1u, 2u, 3u}) {
       graph::build_options options;

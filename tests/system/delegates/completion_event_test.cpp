@@ -14,12 +14,13 @@
 #include "system/base/sanitizers.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/runtime/runtime.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/system/delegates/random_tree.hpp"
 
 namespace orujo::internal::delegates {
 namespace {
 
-constexpr std::uint64_t interleavings = 100'000;
+constexpr std::uint64_t interleavings = sanitized ? 20'000 : 100'000;
 
 enum class verdict { right, early, late };
 
@@ -181,11 +182,7 @@ TEST(wave_detector, that_knows_counts_of_before_is_never_early_either) {
 }
 
 TEST(completion_event, is_exact_on_the_loopback_transport_whatever_the_chaos) {
-#if defined(ORUJO_THREAD_SANITIZER) || defined(ORUJO_ADDRESS_SANITIZER)
-  constexpr std::uint64_t seeds = 20;
-#else
-  constexpr std::uint64_t seeds = 200;
-#endif
+  constexpr std::uint64_t seeds = sanitized ? 20 : 200;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE(testing::Message() << "chaos seed " << seed);
     runtime::job_options options;

@@ -43,11 +43,11 @@ void expect_right_graph(std::size_t index, const build_options& options) {
 }
 
 TEST(build, keeps_every_edge_of_every_graph) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) expect_right_graph(g, {});
+  for (const std::size_t g : test_graphs::places_in_turn()) expect_right_graph(g, {});
 }
 
 TEST(build, removes_self_loops_and_duplicates_and_symmetrizes) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     expect_right_graph(g, {.remove_self_loops = true, .symmetrize = false, .remove_duplicates = false});
     expect_right_graph(g, {.remove_self_loops = false, .symmetrize = true, .remove_duplicates = false});
     expect_right_graph(g, {.remove_self_loops = true, .symmetrize = false, .remove_duplicates = true});
@@ -55,7 +55,7 @@ TEST(build, removes_self_loops_and_duplicates_and_symmetrizes) {
 }
 
 TEST(build, keeps_every_edge_in_any_encoding) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     build_options options;
     for (const std::size_t segments : {1, 2, 7}) {
       options.segments = segments;
@@ -66,14 +66,14 @@ TEST(build, keeps_every_edge_in_any_encoding) {
 }
 
 TEST(build, keeps_every_edge_where_vertices_are_scattered) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     expect_right_graph(g, {.partition = {.hash = true}});
     expect_right_graph(g, {.symmetrize = true, .partition = {.hash = true, .alpha = 0}});
   }
 }
 
 TEST(build, keeps_every_edge_on_a_grid) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     for (const bool symmetrize : {false, true}) {
       build_options options{.symmetrize = symmetrize, .partition = {.placement = edge_placement::grid}};
       expect_right_graph(g, options);
@@ -122,7 +122,7 @@ std::vector<std::string> misplaced_on(const distributed_graph& handle) {
 }
 
 TEST(build, places_an_edge_in_the_row_of_its_target_and_the_column_of_its_source) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (const std::size_t g : test_graphs::places_in_turn()) {
     const distributed_graph handle =
         test_graphs::build(g, {.symmetrize = g % 2 == 0, .partition = {.placement = edge_placement::grid}});
     EXPECT_EQ(handle.here().placement, locales() > 1 ? edge_placement::grid : edge_placement::by_target);
@@ -185,7 +185,7 @@ void expect_rows_of(const test_graphs::test_graph& whole, build_options options)
 }
 
 void expect_rows(bool arcs, const partition_options& cut = {}) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+  for (const test_graphs::test_graph& whole : test_graphs::in_turn()) {
     for (const bool symmetrize : {false, true})
       expect_rows_of(whole, {.symmetrize = symmetrize, .partition = cut, .keep = {.arcs = arcs}});
   }
@@ -248,7 +248,7 @@ containers::global_array<T> in_memory(const std::vector<T>& values) {
 }
 
 TEST(build, takes_edges_from_memory) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+  for (const test_graphs::test_graph& whole : test_graphs::in_turn()) {
     for (const bool symmetrize : {false, true}) {
       const auto edges = in_memory(whole.list.edges);
       edges_in_memory request{.edges = edges, .vertices = whole.vertex_count, .symmetrize = symmetrize};
@@ -307,7 +307,7 @@ result<edges_from> bring_part() {
 }
 
 TEST(build, takes_edges_that_every_core_brings) {
-  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+  for (const std::size_t k : test_graphs::places_in_turn()) {
     const test_graphs::test_graph& whole = test_graphs::all()[k];
     bring_next(static_cast<int>(k));
     const auto built = build_brought_graph<&bring_part>(

@@ -120,13 +120,14 @@ bool are_taken(const graph_request& request) { return test_graphs::rows_are_take
 
 void expect_graphs(const scratch_folder& folder, const listed& of,
                    std::size_t most_requests = ~std::size_t{0}) {
+  std::size_t turn = 0;
   for (const format_of_rows& format : formats_of_rows()) {
     SCOPED_TRACE(testing::Message() << format.name << ", weighted " << of.weighted);
     const std::string path = written(folder, format.file, format.write(of));
     std::vector<graph_request> requests = test_graphs::requests_of(path);
     requests.resize(std::min(requests.size(), most_requests));
     for (const graph_request& request : requests) {
-      if (request.keep_weight != "sum")
+      if (request.keep_weight != "sum" && test_graphs::is_in_turn(turn++))
         test_graphs::expect_graph(request, of.edges, of.weighted, format.name);
     }
   }
@@ -148,6 +149,7 @@ TEST(listed_rows, give_the_graph_of_the_edges) {
 
 TEST(listed_rows, are_taken_where_they_are_those_of_the_request) {
   const scratch_folder folder;
+  std::size_t turn = 0;
   for (const bool weighted : {false, true}) {
     listed plain = both_ways(300, test_graphs::random_edges(3, 280, 2000, false), false);
     std::erase_if(plain.edges, [](const plain_edge& e) { return e.source == e.target; });
@@ -163,7 +165,8 @@ TEST(listed_rows, are_taken_where_they_are_those_of_the_request) {
       for (const graph_request& request : test_graphs::requests_of(path)) {
         const bool sums = weighted && request.keep_weight == "sum";
         EXPECT_EQ(are_taken(request), request.partition != "hash" && !sums) << format.name;
-        if (!sums) test_graphs::expect_graph(request, plain.edges, weighted, format.name);
+        if (!sums && test_graphs::is_in_turn(turn++))
+          test_graphs::expect_graph(request, plain.edges, weighted, format.name);
       }
     }
   }
