@@ -20,24 +20,26 @@ while IFS= read -r header; do
     alone+=("$header")
   fi
 done < <(find system framework -name '*.hpp' ! -path '*/include/*' | sort)
-# The public ones only put together what is below: all at a time.
-find system/include framework/include -name '*.hpp' | sort | sed 's|.*/include/\(.*\)|#include <\1>|' >"$work/public.hpp"
-alone+=("$work/public.hpp")
-
 read -ra mpi_flags < <(mpicxx --showme:compile)
 flags=(-std=c++20 -I. -Isystem/include -Iframework/include "${mpi_flags[@]}")
 syntax=("$compiler" "${flags[@]}" -fsyntax-only -x c++)
-# Others' headers that the build precompiles for every source are here once, too: they are half of the time.
+# precompiled NAME: $work/NAME.hpp compiles, and what includes it first takes the result.
+precompiled() { check "what $1.hpp includes compiles" "$compiler" "${flags[@]}" -w -x c++-header "$work/$1.hpp" -o "$work/$1.hpp.gch"; }
+# The public headers only put together what is below.
+find system/include framework/include -name '*.hpp' | sort | sed 's|.*/include/\(.*\)|#include <\1>|' >"$work/public.hpp"
+precompiled public
+
+# As many at a time as there are CPUs, those refused listed. Others' headers that the build precompiles for every source are half
+# of the time.
 cp system/base/precompiled.hpp "$work/begin.hpp"
-check 'what the build precompiles compiles' "$compiler" "${flags[@]}" -w -x c++-header "$work/begin.hpp" -o "$work/begin.hpp.gch"
-# As many at a time as there are CPUs, those refused listed.
-printf '%s\n' "${alone[@]}" | xargs -P "$(nproc)" -I HEADER sh -c '"$@" -include HEADER /dev/null || echo HEADER >>"$0"' \
+((${#alone[@]} == 0)) || precompiled begin
+printf '%s\n' "${alone[@]}" | xargs -r -P "$(nproc)" -I HEADER sh -c '"$@" -include HEADER /dev/null || echo HEADER >>"$0"' \
   "$work/refused" "${syntax[@]}" -include "$work/begin.hpp" 2>"$work/err"
 touch "$work/refused"
 for header in "${alone[@]}"; do
   check "$header compiles by itself" eval '! grep -qxF "$header" "$work/refused"'
 done
-check 'there are headers of both kinds' eval '((${#alone[@]} > ${each:+1} + 0 && with_source > 0))'
+check 'there are headers of both kinds' eval '((with_source > 0)) && { [[ ! $each ]] || ((${#alone[@]} > 0)); }'
 
 # Names of using-declarations and aliases, and of comments that list the contents of namespace orujo.
 listed_names() {
