@@ -15,8 +15,10 @@ namespace {
 
 // Most vertices that a core removes before it checks whether another core has nothing to do.
 constexpr std::size_t removed_at_once = 64;
-// A core with fewer vertices to remove does not interrupt its work to share them.
-constexpr std::size_t few_peeled = 256;
+// A core with fewer vertices per core of the locale to remove does not interrupt its work to share them.
+// Pieces of a front on a mesh depend on those beside them, so the shorter they are, the sooner all cores meet
+// again.
+constexpr std::size_t few_for_each = 128;
 // Distances of prefetches: rows ahead in vertices, the neighbours' entries ahead in edges.
 constexpr std::size_t rows_ahead = 8;
 constexpr std::size_t peels_ahead = 16;
@@ -154,8 +156,7 @@ void core_numbers::work_off_offers() {
   by_core<offer>& offers = arena_->offers[turn_];
   steps::deal_shares(offers, [&](offer& from) {
     if (from.level + 1 != bound_ || from.found.empty()) return;
-    const std::size_t step =
-        std::clamp<std::size_t>(from.found.size() / (8 * offers.size()), 1, removed_at_once);
+    const std::size_t step = std::clamp<std::size_t>(from.found.size() / offers.size(), 1, removed_at_once);
     from.dealer.deal(from.found.size(), step, [&](std::size_t first, std::size_t last) {
       remove(from.found.subspan(first, last - first));
     });
@@ -165,10 +166,11 @@ void core_numbers::work_off_offers() {
 // Removes vertices until none is left, or until many are left and another core of the locale has nothing to
 // do.
 void core_numbers::work_off_own() {
+  const std::size_t few = few_for_each * static_cast<std::size_t>(my_locales_cores());
   std::array<std::uint32_t, removed_at_once> batch;  // found_ grows meanwhile
   for (;;) {
     const std::size_t count = found_.size() - next_;
-    if (count == 0 || (count >= few_peeled && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
+    if (count == 0 || (count >= few && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
     const std::size_t taken = std::min(count, batch.size());
     std::copy_n(found_.begin() + static_cast<std::ptrdiff_t>(next_), taken, batch.begin());
     next_ += taken;
