@@ -29,8 +29,8 @@ precompiled() { check "what $1.hpp includes compiles" "$compiler" "${flags[@]}" 
 find system/include framework/include -name '*.hpp' | sort | sed 's|.*/include/\(.*\)|#include <\1>|' >"$work/public.hpp"
 precompiled public
 
-# As many at a time as there are CPUs, those refused listed. Others' headers that the build precompiles for every source are half
-# of the time.
+# As many at a time as there are CPUs, those refused listed. Others' headers, which the build precompiles for every
+# source, are half of the time.
 cp system/base/precompiled.hpp "$work/begin.hpp"
 ((${#alone[@]} == 0)) || precompiled begin
 printf '%s\n' "${alone[@]}" | xargs -r -P "$(nproc)" -I HEADER sh -c '"$@" -include HEADER /dev/null || echo HEADER >>"$0"' \
