@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Namespace orujo has the names that the public headers list, and no others. Every header of the libraries compiles by
-# itself: one that has a source file is the first that this includes, which the build compiles, and with --each the
-# others are compiled here, which takes minutes.  headers_test.sh CXX [--each]
+# Namespace orujo has the names that the public headers list, and no others. A header that has a source file is the first
+# that this includes, so the build compiles it by itself. With --each the others are compiled by themselves here, which
+# takes minutes.  headers_test.sh CXX [--each]
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 compiler=$1 each=${2-}
