@@ -4,7 +4,6 @@
 
 #include <cinttypes>
 #include <cstdio>
-#include <map>
 #include <utility>
 
 using namespace orujo;
@@ -15,12 +14,7 @@ struct label_propagation {
   static constexpr bool incremental = true;  // who sees no new label keeps its own
   value start(const vertex& v, aggregate&) { return v.id(); }
   value collect(const vertex&, value own, const neighbours<value>& all) {
-    std::map<value, int> votes;
-    for (const auto& [label, weight] : all) ++votes[label];
-    int most = 0;
-    for (const auto& [label, count] : votes)  // by ascending label: the smallest wins a draw
-      if (count > most) own = label, most = count;
-    return own;
+    return most_frequent(own, all);  // the smallest of several
   }
   bool apply(const vertex&, value total, value& shown, aggregate&) {
     return std::exchange(shown, total) != total;  // active as long as its label changes

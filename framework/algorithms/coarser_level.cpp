@@ -90,7 +90,7 @@ class row_maker {
       const auto first = more;
       while (more != heard.end() && more->part == numbers_.first + row) ++more;
       add_up(numbers_.mine[row], std::span(first, more));
-      std::ranges::sort(sums_.all(), {}, &weight_sums::sum::key);
+      std::ranges::sort(sums_.all(), {}, &gas::weight_sums::sum::key);
       for (const auto& [other, weight] : sums_.all()) {
         made.neighbours[edges] = static_cast<std::uint32_t>(other);
         if (made.high_bits.size() > 0) made.high_bits[edges] = static_cast<std::uint32_t>(other >> 32);
@@ -150,7 +150,7 @@ class row_maker {
   const community_level& level_;
   const numbering_of_groups& numbers_;
   std::shared_ptr<places> places_;
-  weight_sums sums_;
+  gas::weight_sums sums_;
   std::vector<std::uint32_t> members_;  // of the slot in hand
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/algorithms/weight_sums.hpp"
+#include "framework/gas/weight_sums.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/collectives/collectives.hpp"
 

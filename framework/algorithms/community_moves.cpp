@@ -251,7 +251,7 @@ class local_moving {
   std::shared_ptr<std::vector<std::uint32_t>> woken_;
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // if the level is split
   std::array<std::vector<std::uint32_t>, classes> drawn_;
-  weight_sums near_;
+  gas::weight_sums near_;
   std::uint32_t time_ = 0;  // steps
   std::uint32_t classes_ = classes;
   std::int64_t gain_ = 0;
@@ -312,7 +312,7 @@ void refine(const community_level& level, const communities& groups, communities
     visit_mates(v, [&](std::uint32_t, double weight) { cut += weight; });
     return choice{v, cut};
   });
-  weight_sums near;
+  gas::weight_sums near;
   std::uint32_t k = 0;
   std::uint64_t round = 0;
   join_counts joins;

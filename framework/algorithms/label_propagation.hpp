@@ -1,16 +1,10 @@
 // Communities by label propagation: every vertex takes the label that most of its neighbours have.
 #pragma once
 
-#include <algorithm>
-#include <compare>
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <span>
-#include <type_traits>
-#include <vector>
 
-#include "framework/algorithms/weight_sums.hpp"
+#include "framework/gas/most_frequent.hpp"
 #include "framework/gas/run.hpp"
 
 namespace orujo::internal::algorithms {
@@ -50,10 +44,10 @@ struct label_propagation {
 
   Label collect(const graph::vertex&, Label own, const gas::neighbours<Label>& in,
                 const gas::neighbours<Label>& out) {
-    seen_.clear();
-    add(in);
-    if (!graph_->both_ways) add(out);  // else they are the same
-    return seen_.empty() ? own : winner();
+    if constexpr (Weighted)
+      return graph_->both_ways ? gas::heaviest(own, in) : gas::heaviest(own, in, out);
+    else
+      return graph_->both_ways ? gas::most_frequent(own, in) : gas::most_frequent(own, in, out);
   }
 
   bool apply(const graph::vertex& v, Label total, Label& shown, aggregate& sums) {
@@ -77,69 +71,9 @@ struct label_propagation {
   std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active
 
  private:
-  struct vote {
-    Label label;
-    float weight;
-    friend auto operator<=>(const vote&, const vote&) = default;
-  };
-
-  void add(const gas::neighbours<Label>& all) {
-    for (const auto& [label, weight] : all) {
-      if constexpr (Weighted) {
-        if (weight > 0) seen_.push_back({label, weight});
-      } else {
-        seen_.push_back(label);
-      }
-    }
-  }
-  Label winner() {
-    if constexpr (Weighted) {
-      return heaviest();
-    } else {
-      return most_frequent();
-    }
-  }
-
-  // Returns the label of seen_ whose votes have the largest sum.
-  Label heaviest() {
-    std::sort(seen_.begin(), seen_.end());
-    Label best{};
-    double most = 0, sum = 0;
-    for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (k > 0 && seen_[k].label != seen_[k - 1].label) sum = 0;
-      sum += static_cast<double>(seen_[k].weight);
-      const bool is_last = k + 1 == seen_.size() || seen_[k + 1].label != seen_[k].label;
-      if (!is_last || sum <= most) continue;
-      most = sum;
-      best = seen_[k].label;
-    }
-    return best;
-  }
-  // Returns the most frequent label of seen_. Counts all labels unless one has the majority: only such a
-  // label can be left when pairs of different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
-  Label most_frequent() {
-    Label candidate{};
-    std::size_t lead = 0;
-    for (const Label label : seen_) {
-      if (lead == 0) candidate = label;
-      lead = label == candidate ? lead + 1 : lead - 1;
-    }
-    if (lead > 0 && std::count(seen_.begin(), seen_.end(), candidate) > std::ssize(seen_) / 2)
-      return candidate;
-    counts_.clear(seen_.size());
-    for (const Label label : seen_) counts_.add(label, 1);
-    weight_sums::sum best{0, 0};
-    for (const weight_sums::sum& one : counts_.all()) {
-      if (one.weight > best.weight || (one.weight == best.weight && one.key < best.key)) best = one;
-    }
-    return static_cast<Label>(best.key);
-  }
-
   const graph::locale_graph* const graph_;
   Label* const labels_;
   const int iterations_;
-  std::vector<std::conditional_t<Weighted, vote, Label>> seen_;
-  weight_sums counts_;  // of labels
 };
 
 }  // namespace orujo::internal::algorithms

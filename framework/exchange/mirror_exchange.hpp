@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/exchange/alike_values.hpp"
 #include "framework/exchange/codecs/list_message.hpp"
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/places_in_list.hpp"
@@ -36,9 +37,9 @@ namespace orujo::internal::exchange {
 // A core sends values in the order of mirrors, and its messages arrive in the order sent. So the first values
 // may be used while others are on their way.
 //
-// Costs at most sizeof(T) bytes per mirrored value, or 2 if they are rounded, and 24 per about 4,000. A value
-// that the mirrors have already costs nothing. Memory: a copy of the mirrored values, and waiting messages,
-// at most one value per mirror of the locale.
+// Costs at most sizeof(T) bytes per mirrored value, or 2 if they are rounded, and 28 per about 4,000. A value
+// that the mirrors have already costs nothing, and one that most others have too about a bit. Memory: a copy
+// of the mirrored values, and waiting messages, at most one value per mirror of the locale.
 template <class T>
 class mirror_exchange {
   // Values are compared by their bytes, so that padding may cause equal ones to be sent.
@@ -286,7 +287,8 @@ class mirror_exchange {
       if (take_changes(
               std::span(sent_[l]).subspan(first, last - first),
               [=](std::size_t k) { return values[vertices[k]]; }, changes.data())) {
-        send_payload(l, first, last, stretch::rounded, std::as_bytes(std::span(changes).first(last - first)));
+        send_payload(l, first, last, {.changed = stretch::rounded},
+                     std::as_bytes(std::span(changes).first(last - first)));
         return last;
       }
     }
@@ -295,27 +297,30 @@ class mirror_exchange {
   }
 
   // Sends one message to locale l, over positions [first, last) of its list. `places` are the positions of
-  // changed values, counted from `first`. The shorter of the two forms is sent.
+  // changed values, counted from `first`. The shortest form is sent.
   void send_places(locale_id l, std::size_t first, std::size_t last, std::span<const std::uint32_t> places) {
     const core_id to = shape().partner(my_core(), l);
     const std::span<const T> all = std::span<const T>(sent_[l]).subspan(first, last - first);
     const std::span<const std::byte> payload = std::as_bytes(all);
+    if (const auto alike = pack_alike(all, places, payload_))
+      return send_payload(l, first, last, {.changed = alike->changed, .others = alike->others}, payload_);
     const codec& with = choose_codec(options_, places, mates_.contain(to));
     // Even a bitmap takes a bit per position.
     const std::size_t least = &with == codecs().front() ? 4 * places.size() : all.size() / 8;
     const bool may_be_shorter = places.size() * sizeof(T) + list_head_bytes + least < payload.size();
     if (may_be_shorter) pack(with, all, places);
     if (may_be_shorter && payload_.size() < payload.size())
-      send_payload(l, first, last, static_cast<std::uint32_t>(places.size()), payload_);
+      send_payload(l, first, last, {.changed = static_cast<std::uint32_t>(places.size())}, payload_);
     else
-      send_payload(l, first, last, stretch::all, payload);
+      send_payload(l, first, last, {}, payload);
   }
 
-  void send_payload(locale_id l, std::size_t first, std::size_t last, std::uint32_t changed,
+  // The message's form is that of `what`.
+  void send_payload(locale_id l, std::size_t first, std::size_t last, stretch what,
                     std::span<const std::byte> payload) {
     const core_id to = shape().partner(my_core(), l);
-    const stretch what{part_.mirrored_by[l].first_mirror + static_cast<std::uint32_t>(first),
-                       static_cast<std::uint32_t>(last - first), changed};
+    what.first = part_.mirrored_by[l].first_mirror + static_cast<std::uint32_t>(first);
+    what.length = static_cast<std::uint32_t>(last - first);
     count_values((last - first) * sizeof(T), payload.size());
     messages::messenger::here().send_with_payload(to, unpack{ends_[to], what, parity_}, payload);
   }
@@ -356,6 +361,8 @@ class mirror_exchange {
     if constexpr (std::is_same_v<T, float>) {
       if (what.changed == stretch::rounded) return add_changes(payload, into);
     }
+    if (what.others != stretch::none)
+      return require_valid(unpack_alike(alike_values{what.length, what.changed, what.others}, payload, into));
     read_places(what, what.changed * sizeof(T), payload, places_);
     for (std::size_t k = 0; k < places_.size(); ++k)
       std::memcpy(into + places_[k], payload.data() + k * sizeof(T), sizeof(T));

@@ -34,6 +34,8 @@ void read_places(const stretch& s, std::size_t value_bytes, std::span<const std:
   CHECK(places.empty() || places.back() < s.length) << places.back() << " of " << s.length;
 }
 
+void require_valid(bool alike) { CHECK(alike) << "alike values of mirrored vertices"; }
+
 void count_values(std::size_t all_bytes, std::size_t bytes) {
   value_bytes_all.add(all_bytes);
   value_bytes_sent.add(bytes);

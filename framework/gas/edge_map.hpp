@@ -35,16 +35,21 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
     task.options.out_of = nullptr;  // the task travels
   }
   edge_map_outcome outcome;
-  if (may_go_alone(task)) {
+  if (!goes_on_at_once<Visitor> && may_go_alone(task)) {
     outcome = edge_map_step<Visitor>(task, visitor).push_alone();
   } else {
-    outcome =
-        loops::combined_on_all_cores([task, visitor] { return edge_map_step<Visitor>(task, visitor).run(); });
+    outcome = loops::combined_on_all_cores([task, visitor] {
+      edge_map_step<Visitor> step(task, visitor);
+      if constexpr (goes_on_at_once<Visitor>)
+        return step.run_until_quiet();
+      else
+        return step.run();
+    });
   }
   from.add_forms_of(outcome.from);
   to.set_state(outcome.to);
   if (options.out_of) {
-    const set_size before = task.out_of_state.size, visited = outcome.to.size;
+    const set_size before = task.out_of_state.size, visited = outcome.to.size + outcome.left;
     options.out_of->set_state(
         {{before.vertices - visited.vertices, before.out_edges - visited.out_edges}, true, false});
   }
@@ -53,8 +58,9 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
 }  // namespace detail
 
 // [task; suspends] Visits the out-neighbours of the members of `from`, and returns the set of those for which
-// visit() returns true. The visitor is described above. On one locale the calling task handles small sets by
-// itself.
+// visit() returns true. The visitor is described above (visitor.hpp). On one locale the calling task handles
+// small sets by itself. With an asynchronous visitor the map goes on from its result, and requires
+// the rows of a push.
 //
 // `graph` is the graph of `from`, or its transpose (transposed()), to traverse in-edges; another graph is a
 // misuse. A pull requires rows of in-edges, and a push rows of out-edges; on several locales a push requires
@@ -64,6 +70,7 @@ template <class Visitor>
 vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, const Visitor& visitor,
                     const edge_map_options& options = {}, const call_site& at = call_site::current()) {
   detail::check_sets(graph, from, options.out_of, at);
+  if constexpr (detail::goes_on_at_once<Visitor>) detail::check_out_of(options.out_of, at);
   vertex_set to = vertex_set::none(from.graph());
   if constexpr (detail::check_visitor<Visitor>()) {
     if (!from.empty()) detail::go_along(graph, from, to, visitor, options);

@@ -52,6 +52,9 @@ class edge_map_arena {
   struct alignas(64) core {
     std::vector<listener> touched;       // vertices that this core was the first to touch
     std::vector<std::uint32_t> refused;  // touched vertices for which visit() has returned false
+    // An asynchronous visitor has these places in this core's list of the result. From the first on, members
+    // have not gone along edges here. From the second on, other locales have not heard of them.
+    std::size_t first_waiting = 0, first_untold = 0;
     // Constructed at first use.
     std::optional<steps::row_push<told_value>> push;
     std::optional<steps::edges_to_own> edges;

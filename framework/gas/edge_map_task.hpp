@@ -1,11 +1,14 @@
 // The task of an edge map (edge_map.hpp), and the choice of its direction.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "framework/exchange/codecs/selection.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/edge_map_arena.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/vertex_set.hpp"
 #include "framework/steps/direction.hpp"
@@ -25,7 +28,7 @@ struct edge_map_options {
   exchange::codec_options codec = exchange::codec_options_from_flags();
   // If given, only members of this set are visited, and those for which visit() returns true leave it, as in
   // a search. Costs about as much as the same test in wants(). The set is of the graph of `from`, and not
-  // `from`.
+  // `from`. Asynchronous visitors require it.
   vertex_set* out_of = nullptr;
 };
 
@@ -33,6 +36,7 @@ namespace detail {
 
 // These are in vertex_set.hpp.
 using graph::vertex_at;
+using graph::detail::check_out_of;
 using graph::detail::check_sets;
 using graph::detail::for_each_of_mine;
 using graph::detail::make_lists;
@@ -56,17 +60,29 @@ struct edge_map_task {
 };
 struct edge_map_outcome {
   set_state from, to;
-  // Adds the sizes of the cores' parts of the result.
+  set_size left = {};  // members of `from` that have left out_of, if the visitor is asynchronous
+  // Adds the sizes of the cores' parts.
   friend edge_map_outcome operator+(edge_map_outcome a, const edge_map_outcome& b) {
     a.to.size = a.to.size + b.to.size;
+    a.left = a.left + b.left;
     return a;
   }
 };
 
-// True if the step pushes, given the size of the set.
-inline bool pushes(const graph::locale_graph& g, const steps::direction_options& options,
-                   const set_size& from) {
+// True if the step pushes, given the size of the set. Where visits are restricted to a set with fewer edges,
+// a pull looks at these and at the words of masks. `from` counts as taken out of it: that is so where
+// visitors are asynchronous, and hardly matters else.
+inline bool pushes(const graph::locale_graph& g, const edge_map_task& task, const set_size& from) {
+  const steps::direction_options& options = task.options.direction;
   if (!check_rows(g, options.wanted)) return g.out_rows != nullptr;
+  if (task.out_of && g.both_ways && options.wanted == steps::direction::automatic) {
+    constexpr std::uint64_t words_of_masks = 4;  // for each vertex that a word of the mask has room for
+    const std::uint64_t of_rest = task.out_of_state.size.out_edges,
+                        rest = of_rest - std::min(of_rest, from.out_edges);
+    if (steps::pull_looks_at_less(1, from.out_edges,
+                                  rest + words_of_masks * graph::bit_set::words_for(g.vertices)))
+      return false;
+  }
   return steps::choose_direction(options, from.vertices + from.out_edges, g.edges) == steps::direction::push;
 }
 
@@ -75,7 +91,7 @@ inline bool may_go_alone(const edge_map_task& task) {
   const set_size& size = task.state.size;
   return graph::one_core_is_faster(size.vertices + size.out_edges) && task.state.has_lists &&
          &task.graph.here() == &task.from.graph.here() && (!task.out_of || task.out_of_state.has_mask) &&
-         pushes(task.graph.here(), task.options.direction, size);
+         pushes(task.graph.here(), task, size);
 }
 
 }  // namespace detail

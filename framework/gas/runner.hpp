@@ -113,7 +113,7 @@ class runner {
       supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
       if constexpr (asynchronous) {
-        if (sweeps_ && !push && report.supersteps == 1 && locales() == 1) sweeps_->begin();
+        if (sweeps_ && !push && report.supersteps == 1) sweeps_->begin(last.active);
       }
       observe::step_scope step(push ? "push" : sweeps_ ? "sweep" : "pull", last.active);
       const std::uint64_t edges_before = report.edges;
@@ -146,6 +146,11 @@ class runner {
     return false;
   }
 
+  bool passes_over_mirrors() const {
+    if constexpr (asynchronous) return sweeps_ && sweeps_->passes_over_mirrors();
+    return false;
+  }
+
   bool wants_next(int superstep, const aggregate& last) {
     if constexpr (detail::calls_next<Program>) return program_.next(superstep, last);
     return true;
@@ -167,6 +172,13 @@ class runner {
       bool active = true;
       if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
       activity_.note(v, active, mine);
+    }
+    if constexpr (asynchronous) {
+      // Short sweeps change most values before mirrors need any.
+      if (sweeps_ && sweeps_->may_be_short()) {
+        mirrors_are_old_ = true;
+        return sum_up(mine);
+      }
     }
     return finish_pull(mine);
   }
@@ -210,8 +222,8 @@ class runner {
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
   outcome pull_superstep([[maybe_unused]] std::uint64_t active) {
-    if (std::exchange(mirrors_are_old_, false)) start_exchange();
     const bool swept = sweeps_.has_value();
+    if (mirrors_are_old_ && !passes_over_mirrors()) start_exchange();
     if (scalar || swept || !options_.overlap) {
       finish_exchange();
       if (locales() > 1) collectives::barrier(collectives::group::locale);
@@ -359,6 +371,7 @@ class runner {
   // The exchange continues until values are about to change.
   template <class... Changed>
   void start_exchange(Changed... changed) {
+    mirrors_are_old_ = false;
     if (locales() > 1) mirrors_.start(changed...);
   }
   void finish_exchange() {

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,12 +30,29 @@
 
 namespace orujo::internal::gas::detail {
 
-// Limits of the short sweeps at the start of a run, when all vertices are active. They are the in-neighbours
-// that each vertex examines, the number of sweeps, and the part of the vertices (one in 16) that must have
-// changed for another sweep.
+// Limits of the short sweeps at the start of a run, when all vertices are active. A vertex examines this
+// number of in-neighbours, and a locale makes this number of sweeps. Another one needs a part of the vertices
+// (one in 16) that have changed.
 inline constexpr std::uint64_t short_sweep_neighbours = 2;
 inline constexpr int most_short_sweeps = 8;
 inline constexpr std::uint64_t short_sweep_part = 16;
+
+// The only value that more than half of a sample of vertices can show, and the edges of those that do; cores
+// add their samples.
+template <class Value>
+struct frequent_value {
+  Value shown{};
+  std::uint64_t edges = 0, of_all = 0;  // of the vertices that show it, and of the whole sample
+  bool agreed = true;                   // no core has found another one
+
+  friend frequent_value operator+(const frequent_value& a, const frequent_value& b) {
+    if (a.of_all == 0) return b;
+    if (b.of_all == 0) return a;
+    return {a.shown, a.edges + b.edges, a.of_all + b.of_all, a.agreed && b.agreed && a.shown == b.shown};
+  }
+  bool is_at_most_of_edges() const { return agreed && 2 * edges > of_all; }
+  bool is_at_nearly_all_edges() const { return agreed && of_all > 0 && 256 * (of_all - edges) < of_all; }
+};
 
 template <asynchronous_program Program>
 class row_sweep {
@@ -43,55 +62,85 @@ class row_sweep {
   row_sweep(const Program& program, const graph::adjacency& in_rows, std::span<value> shown)
       : program_(program), in_rows_(in_rows), shown_(shown.data()) {}
 
+  static constexpr std::uint32_t all_sources = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t edges = 0;  // examined so far
 
   // Returns the contributions of all in-neighbours of v. Other cores may change the neighbours' values
   // meanwhile.
   value total_of_all(std::uint32_t v) {
     value total = identity();
-    const std::uint64_t last = in_rows_.offsets[v + 1];
-    for (std::uint64_t k = in_rows_.offsets[v]; k < last; ++k) add(total, k);
+    const std::uint64_t first = in_rows_.offsets[v], last = in_rows_.offsets[v + 1];
+    for (std::uint64_t k = first; k < last; ++k) add(total, k);
+    edges += last - first;
     return total;
   }
 
-  // Returns the contributions of a few in-neighbours, others in every sweep.
-  value total_of_some(std::uint32_t v, int sweep) {
+  // Fetches what a sweep that reads few places of a row will read after vertex v, up to `end`.
+  [[gnu::always_inline]] void fetch(std::uint32_t v, std::uint32_t end, int sweep) const {
+    constexpr std::uint32_t rows_ahead = 24, values_ahead = 12;
+    if (v + rows_ahead >= end) return;
+    const std::uint64_t first = short_sweep_neighbours * static_cast<std::uint64_t>(sweep);
+    const std::uint64_t at =
+        in_rows_.offsets[v + values_ahead] + first;  // in the next row, if this one is short
+    __builtin_prefetch(in_rows_.neighbours.data() + in_rows_.offsets[v + rows_ahead] + first);
+    if (at + 1 >= in_rows_.neighbours.size()) return;
+    __builtin_prefetch(shown_ + in_rows_.neighbours[at]);
+    __builtin_prefetch(shown_ + in_rows_.neighbours[at + 1]);
+  }
+
+  // Returns the contributions of a few in-neighbours, others in every sweep. Those from index `end` on
+  // contribute nothing.
+  value total_of_some(std::uint32_t v, int sweep, std::uint32_t end) {
     value total = identity();
-    const std::uint64_t first = in_rows_.offsets[v], size = in_rows_.offsets[v + 1] - first;
-    std::uint64_t at = short_sweep_neighbours * static_cast<std::uint64_t>(sweep);
-    if (at >= size && size > 0) at %= size;
-    for (std::uint64_t k = std::min(size, short_sweep_neighbours); k > 0; --k) {
-      add(total, first + at);
-      if (++at == size) at = 0;
+    const row_places of(in_rows_, v, sweep);
+    for (std::uint64_t k = 0, at = of.start; k < of.some; ++k, at = of.after(at)) {
+      if (end == all_sources) {
+        add(total, of.first + at);
+        continue;
+      }
+      value more = identity();
+      add(more, of.first + at);
+      // Not a branch, which would be unpredictable.
+      total = Program::combine(total, in_rows_.neighbours[of.first + at] < end ? more : identity());
     }
+    edges += of.some;
     return total;
   }
 
   // Returns the contributions of the in-neighbours up to the first that shows `common`.
   value total_until(std::uint32_t v, value common) {
     value total = identity();
-    const std::uint64_t last = in_rows_.offsets[v + 1];
-    for (std::uint64_t k = in_rows_.offsets[v]; k < last; ++k) {
-      if (add(total, k) == common) break;
+    const std::uint64_t first = in_rows_.offsets[v], last = in_rows_.offsets[v + 1];
+    std::uint64_t k = first;
+    while (k < last && add(total, k++) != common) {
     }
+    edges += k - first;
     return total;
   }
 
-  // Returns the value that more than half of the vertices with in-neighbours show, by a sample. There may be
-  // none, and there is none if edges have weights.
-  std::optional<value> common_value(std::uint32_t own) const {
-    if (in_rows_.weights.size() != 0 || own == 0) return std::nullopt;
-    std::vector<value> sample;
-    for (std::uint64_t k = 0; k < 1024; ++k) {
-      const auto v = static_cast<std::uint32_t>(mix64(k) % own);
-      if (in_rows_.degree(v) > 0) sample.push_back(shown(v));
+  // Returns a value that may be frequent among the vertices with in-neighbours, by a sample that differs with
+  // `seed`. Without weights only, as an edge then passes on the same value as any other.
+  frequent_value<value> sample(std::uint32_t own, std::uint64_t seed) const {
+    frequent_value<value> found;
+    if (in_rows_.weights.size() != 0 || own == 0) return found;
+    struct vertex_seen {
+      value shows;
+      std::uint64_t edges;
+    };
+    std::array<vertex_seen, 512> all;
+    std::size_t sampled = 0, lead = 0;
+    for (std::uint64_t k = 0; k < all.size(); ++k) {
+      const std::uint64_t drawn = mix64(seed * all.size() + k) >> 32;
+      const auto v = static_cast<std::uint32_t>(drawn * own >> 32);
+      if (in_rows_.degree(v) > 0) all[sampled++] = {shown(v), in_rows_.degree(v)};
     }
-    std::sort(sample.begin(), sample.end());
-    if (sample.empty()) return std::nullopt;
-    const value middle = sample[sample.size() / 2];
-    const auto [first, last] = std::equal_range(sample.begin(), sample.end(), middle);
-    if (static_cast<std::size_t>(last - first) * 2 <= sample.size()) return std::nullopt;
-    return middle;
+    for (std::size_t k = 0; k < sampled; ++k) {
+      if (lead == 0) found.shown = all[k].shows;
+      lead = all[k].shows == found.shown ? lead + 1 : lead - 1;
+      found.of_all += all[k].edges;
+    }
+    for (std::size_t k = 0; k < sampled; ++k) found.edges += all[k].shows == found.shown ? all[k].edges : 0;
+    return found;
   }
 
   value shown(std::uint32_t v) const {
@@ -102,13 +151,26 @@ class row_sweep {
   }
 
  private:
+  // The places in a row that a short sweep reads.
+  struct row_places {
+    row_places(const graph::adjacency& rows, std::uint32_t v, int sweep)
+        : first(rows.offsets[v]),
+          size(rows.offsets[v + 1] - first),
+          start(short_sweep_neighbours * static_cast<std::uint64_t>(sweep)),
+          some(std::min(size, short_sweep_neighbours)) {
+      while (start >= size && size > 0) start -= size;  // less than a division: there are few short sweeps
+    }
+    std::uint64_t after(std::uint64_t at) const { return at + 1 == size ? 0 : at + 1; }
+
+    std::uint64_t first, size, start, some;
+  };
+
   static value identity() { return Program::combine.template identity<value>(); }
   // Returns the value of the neighbour.
   value add(value& total, std::uint64_t k) {
     const value weight = in_rows_.weights.size() != 0 ? static_cast<value>(in_rows_.weights[k]) : value{1};
     const value theirs = shown(in_rows_.neighbours[k]);
     total = Program::combine(total, program_.gather(theirs, weight));
-    ++edges;
     return theirs;
   }
 
@@ -119,11 +181,13 @@ class row_sweep {
 
 // One core's part of a run's sweeps; made and used by one task per core.
 //
-// On one locale, a run in which all vertices are active begins with short sweeps, in which each vertex
-// examines some of its in-neighbours only. If most vertices then show the same value, they need not examine
-// each other: a vertex that has received the value from one of them receives nothing new from the others.
-// Vertices with another value contribute to all their out-neighbours in the next superstep. After Sutton,
-// Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018.
+// A run in which all vertices are active begins with short sweeps, in which each vertex examines some of its
+// in-neighbours only. On several locales each repeats them while many vertices change there, before mirrors
+// receive what has become of the values. If most vertices of the job then show the same value, they need not
+// examine each other. A vertex that has received the value from one of them receives nothing new from the
+// others. Vertices with another value contribute to all their out-neighbours in the next superstep. After
+// Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling", IPDPS
+// 2018.
 template <asynchronous_program Program>
 class sweep_phase {
   using value = typename Program::value;
@@ -141,88 +205,172 @@ class sweep_phase {
         may_push_(may_push),
         few_out_edges_(may_push ? steps::most_edges_to_push(options.direction, g.in_rows->edges()) : 0),
         simd_(options.simd),
-        joins_(joins_first(g, options.ahead)) {
-    if (locales() > 1) mirrors_ = exchange::find_mirror_places(g);
+        goes_on_(locales() > 1 && joins_first(g, options.ahead)),
+        first_(g.my_part().first) {
+    if (!goes_on_) return;
+    mirrors_ = exchange::find_mirror_places(g);
+    changed_ = graph::bit_set(g.my_part().last - first_);
+    noted_ = graph::bit_set(g.my_part().last - first_);
   }
 
-  // Makes the run begin with short sweeps.
-  void begin() { hears_some_ = true; }
+  // True if a run may begin with short sweeps.
+  bool may_be_short() const { return locales() == 1 || goes_on_; }
+  // [task] Makes a run in which this number of vertices of the whole graph are active begin with them, if it
+  // is worth it.
+  void begin(std::uint64_t active) { hears_some_ = may_be_short() && is_much(active); }
   // True if vertices have not examined all in-neighbours yet.
   bool hears_some() const { return hears_some_; }
+  // True if the next superstep does not read mirrors. Most of what they would receive changes at once.
+  bool passes_over_mirrors() const { return locales() > 1 && hears_some_ && short_sweeps_ == 0; }
 
-  // [task; suspends; collective over the locale] Sweeps; `active` counts vertices of the whole graph. On
-  // several locales, the vertices that the last sweep has changed are then active, and those with mirrors
-  // that any sweep has changed.
+  // [task; suspends; collective over the job] Sweeps; `active` counts vertices of the whole graph. On several
+  // locales, the vertices that the last sweep has changed are then active, and those with mirrors that any
+  // sweep has changed.
   outcome run(std::uint64_t active) {
-    if (locales() == 1) return sweep(active);
-    if (!joins_) {
-      const outcome mine = sweep(active);
-      collectives::barrier(collectives::group::locale);  // mirrors change when one core ends its superstep
-      return mine;
+    if (goes_on_) changed_.clear(0, changed_.size_in_words());
+    std::optional<value> common;
+    if (hears_some_) {
+      mirrors_are_known_ = !passes_over_mirrors();
+      if (short_sweeps_ > 0) {
+        const seen all = look(collectives::group::job);
+        hears_some_ = !all.are_done && is_much(active) && !all.common.is_at_nearly_all_edges();
+        if (may_push_ && all.common.is_at_most_of_edges()) common = all.common.shown;
+      }
+      if (hears_some_) return sweep_shortly();
     }
-    changed_.assign(graph_.my_part().last - graph_.my_part().first, false);
-    outcome all = sweep(active);
-    while (collectives::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(),
-                                   collectives::group::locale) > few_out_edges_) {
-      outcome next = sweep(active);
-      next.sums += all.sums;
-      next.edges += all.edges;
-      all = next;
+    outcome mine = sweep(common);
+    if (locales() == 1) return mine;
+    for (;;) {
+      // Also the barrier after which mirrors may change.
+      const seen here = look(collectives::group::locale);
+      if (here.changed.out_edges <= few_out_edges_ || !goes_on_ || common) return add_changed(mine);
+      const bool alike = may_push_ && here.common.is_at_nearly_all_edges();
+      mine = after(mine, sweep(alike ? std::optional(here.common.shown) : std::nullopt));
     }
-    return all;
   }
 
  private:
-  outcome sweep(std::uint64_t active) {
-    row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
-    const bool short_before = hears_some_;
-    hears_some_ =
-        short_before && short_sweeps_ < most_short_sweeps && active > graph_.vertices / short_sweep_part;
-    std::optional<value> common;
-    if (short_before && !hears_some_ && may_push_) {
-      common = rows.common_value(graph_.own);
-      collectives::barrier(collectives::group::locale);  // all cores sample the same values
+  bool is_much(std::uint64_t active) const { return active > graph_.vertices / short_sweep_part; }
+
+  // The effects of the last sweep on several locales.
+  struct changes {
+    std::uint64_t vertices = 0, out_edges = 0;
+    friend changes operator+(const changes& a, const changes& b) {
+      return {a.vertices + b.vertices, a.out_edges + b.out_edges};
     }
-    active_.clear();
+  };
+  // Cores know this after a sweep.
+  struct seen {
+    frequent_value<value> common;
+    changes changed;
+    bool are_done = false;  // one has made all its short sweeps
+    friend seen operator+(const seen& a, const seen& b) {
+      return {a.common + b.common, a.changed + b.changed, a.are_done || b.are_done};
+    }
+  };
+  seen look(collectives::group among) const {
+    const row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
+    const seen mine{rows.sample(graph_.own, static_cast<std::uint64_t>(my_core())), changed_by_sweep_,
+                    short_sweeps_ >= most_short_sweeps};
+    return collectives::all_reduce(mine, std::plus<>(), among);
+  }
+
+  // On several locales, sweeps until few vertices of this one change or nearly all show the same.
+  outcome sweep_shortly() {
     outcome mine{};
+    for (;;) {
+      mine = after(mine, sweep(std::nullopt));
+      ++short_sweeps_;
+      if (locales() == 1) return mine;
+      const seen here = look(collectives::group::locale);
+      if (here.are_done || here.common.is_at_nearly_all_edges() ||
+          here.changed.vertices <= graph_.own / short_sweep_part)
+        return add_changed(mine);
+    }
+  }
+  outcome sweep(const std::optional<value>& common) {
+    using rows = row_sweep<Program>;
+    active_.clear();
+    changed_by_sweep_ = {};
+    if (goes_on_) noted_.clear(0, noted_.size_in_words());
+    if (hears_some_) {
+      // Without mirrors where they have not received anything.
+      const std::uint32_t end = mirrors_are_known_ ? rows::all_sources : graph_.own;
+      return sweep_each(common, [end, sweep = short_sweeps_](rows& from, std::uint32_t v, value) {
+        return from.total_of_some(v, sweep, end);
+      });
+    }
+    if (!common)
+      return sweep_each(common, [](rows& from, std::uint32_t v, value) { return from.total_of_all(v); });
+    return sweep_each(common, [most = *common](rows& from, std::uint32_t v, value before) {
+      return before == most ? from.total_until(v, most) : from.total_of_all(v);
+    });
+  }
+  // hear(row_sweep, vertex, value it shows) returns what its in-neighbours contribute.
+  template <class Hear>
+  outcome sweep_each(const std::optional<value>& common, Hear hear) {
+    // Processors fetch short rows ahead by themselves, but not the first places of long ones.
+    constexpr std::uint64_t long_row = 16;
+    const bool fetches = (hears_some_ || common) && graph_.in_rows->edges() > long_row * graph_.own;
     constexpr std::uint32_t batch = 4096;  // vertices between which messages are handled
     const graph::core_part& part = graph_.my_part();
+    outcome mine{};
     for (std::uint32_t first = part.first; first < part.last; first += batch) {
       const std::uint32_t last = std::min(first + batch, part.last);
       machine::compiled_for(simd_, [&] {
-        for (std::uint32_t v = first; v < last; ++v) sweep_vertex(rows, v, common, mine);
+        row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
+        for (std::uint32_t v = first; v < last; ++v) {
+          if (fetches) rows.fetch(v, part.last, hears_some_ ? short_sweeps_ : 0);
+          sweep_vertex(rows, v, common, hear, mine);
+        }
+        mine.edges += rows.edges;
       });
       tasks::yield();
     }
-    short_sweeps_ += hears_some_ ? 1 : 0;
-    mine.edges = rows.edges;
     return mine;
   }
+  // Returns the outcome of two sweeps of which this core has made `last` after those of `before`.
+  static outcome after(const outcome& before, outcome last) {
+    last.sums += before.sums;
+    last.edges += before.edges;
+    return last;
+  }
+
   // Records the effects of the vertex's new value, or of none.
   void note(std::uint32_t v, bool changed, bool active, outcome& mine) {
-    if (!changed_.empty()) {
-      const std::uint32_t k = v - graph_.my_part().first;
-      if (changed) changed_out_edges_ += graph_.out_degree[v];
-      changed_[k] = changed_[k] || changed;
-      active |= changed_[k] && mirrors_->has(v);  // own neighbours have received earlier changes
+    if (goes_on_ && (changed || active)) {
+      const std::uint32_t k = v - first_;
+      noted_.set(k);
+      if (changed) {
+        changed_by_sweep_ = changed_by_sweep_ + changes{1, graph_.out_degree[v]};
+        if (mirrors_->has(v)) changed_.set(k);
+      }
     }
     active_.note(v, active || changed, mine);
   }
+  // Own neighbours have received what earlier sweeps have changed, but mirrors have not.
+  outcome add_changed(outcome mine) {
+    if (!goes_on_) return mine;
+    changed_.for_each(0, changed_.size_in_words(), [&](std::size_t k) {
+      if (!noted_.test(k)) active_.note(first_ + static_cast<std::uint32_t>(k), true, mine);
+    });
+    return mine;
+  }
 
-  void sweep_vertex(row_sweep<Program>& rows, std::uint32_t v, const std::optional<value>& common,
+  template <class Hear>
+  void sweep_vertex(row_sweep<Program>& rows, std::uint32_t v, const std::optional<value>& common, Hear hear,
                     outcome& mine) {
-    if constexpr (has_settling_vertices<Program>) {
-      if (shared_.settled.shared_test(v)) return note(v, false, common && rows.shown(v) != *common, mine);
-    }
     const value before = rows.shown(v);
-    const value heard = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
-                        : common && before == *common ? rows.total_until(v, before)
-                                                      : rows.total_of_all(v);
+    const bool differs = common && before != *common;
+    if constexpr (has_settling_vertices<Program>) {
+      if (shared_.settled.shared_test(v)) return note(v, false, differs, mine);
+    }
+    const value heard = hear(rows, v, before);
     value now = before;
     const bool changed =
         vectors::apply_to(program_, vertex{v, graph_.out_degree[v], &graph_}, heard, now, mine.sums);
     if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
-    note(v, changed, common && before != *common, mine);
+    note(v, changed, differs, mine);
   }
 
   Program& program_;
@@ -233,13 +381,14 @@ class sweep_phase {
   const bool may_push_;
   const std::uint64_t few_out_edges_;  // along which a push examines fewer edges than another sweep
   const machine::instruction_set simd_;
-  const bool joins_;  // on several locales: sweeps until little changes
-  bool hears_some_ = false;
+  const bool goes_on_;  // on several locales: a superstep sweeps until little changes
+  bool hears_some_ = false, mirrors_are_known_ = true;
   int short_sweeps_ = 0;  // so far
-  // Used on several locales only.
+  // Used only if goes_on_. Bits are counted from this core's first vertex.
+  const std::uint32_t first_;
   std::shared_ptr<const exchange::mirror_places> mirrors_;
-  std::vector<bool> changed_;            // this core's vertices, changed in this superstep
-  std::uint64_t changed_out_edges_ = 0;  // of those that the last sweep has changed
+  graph::bit_set changed_, noted_;  // mirrored ones changed in this superstep; those noted by the last sweep
+  changes changed_by_sweep_;
 };
 
 // Other programs have no such phase.

@@ -8,6 +8,7 @@
 //     value gather(value shown, float weight) const;        // optional: along an edge; without it `shown`
 //     bool enough(const value& total) const;                // optional: further contributions change nothing
 //     bool visit(const vertex& target, const value& total); // true: a member of the resulting set
+//     static constexpr bool asynchronous = true;            // optional: new members go on at once
 //   };
 //
 // Visits. visit() is called once for every vertex for which wants() returns true and which has an
@@ -19,6 +20,13 @@
 // what these read. With value = source and combine = any{} a visitor has no show(): a member shows which
 // vertex it is, which `source::number()` returns. Between locales that takes at most a bit, where the number
 // would take 8 bytes.
+//
+// Asynchronous visitors. The map goes on from the members of its result, until no vertex is visited any more,
+// and returns all of them, as in a cascade of removals. It requires edge_map_options.out_of, so that a vertex
+// becomes a member once; those of `from` leave that set first. A member shows once and contributes once along
+// each of its out-edges, so any combine will do. But a vertex may be visited several times, with the
+// contributions that have arrived since. A locale goes on until it is quiet before others hear of its
+// members. So locales meet as often as the cascade goes from one to another.
 //
 // Where it runs. A vertex is visited by one core of its locale. Each core works on its own copy of the
 // visitor, so results belong in properties. No member may suspend.
@@ -70,9 +78,14 @@ concept has_enough = requires(const Visitor& visitor, const typename Visitor::va
   { visitor.enough(total) } -> std::same_as<bool>;
 };
 
+template <class Visitor>
+concept goes_on_at_once = requires {
+  requires Visitor::asynchronous;
+};
+
 // True if the member exists, whatever its type (members.hpp).
 struct visitor_names {
-  int wants, gather, enough;
+  int wants, gather, enough, asynchronous;
 };
 template <class Visitor>
 struct beside_visitor : Visitor, visitor_names {};
@@ -80,6 +93,7 @@ struct beside_visitor : Visitor, visitor_names {};
 template <class V> concept names_wants = !requires { &beside_visitor<V>::wants; };
 template <class V> concept names_gather = !requires { &beside_visitor<V>::gather; };
 template <class V> concept names_enough = !requires { &beside_visitor<V>::enough; };
+template <class V> concept names_asynchronous = !requires { &beside_visitor<V>::asynchronous; };
 template <class V> concept has_plain_value = std::is_trivially_copyable_v<typename V::value>;
 template <class V> concept has_comparable_value = std::equality_comparable<typename V::value> ||
                                                   std::has_unique_object_representations_v<typename V::value>;
@@ -125,7 +139,11 @@ constexpr bool check_visitor() {
                   "gather() cannot be called as value gather(const value& shown, float weight) const");
     constexpr bool enough = !names_enough<Visitor> || has_enough<Visitor>;
     static_assert(enough, "enough() cannot be called as bool enough(const value& total) const");
-    return compares && meets && show && one_source && visit && wants && gather && enough;
+    constexpr bool asynchronous = !names_asynchronous<Visitor> || requires {
+      std::bool_constant<Visitor::asynchronous>();
+    };
+    static_assert(asynchronous, "asynchronous is to be written static constexpr bool asynchronous = true;");
+    return compares && meets && show && one_source && visit && wants && gather && enough && asynchronous;
   }
   return false;
 }

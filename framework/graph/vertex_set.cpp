@@ -112,6 +112,13 @@ void check_sets(graph::distributed_graph graph, const vertex_set& from, const ve
   require(&from.graph().here() == &out_of->graph().here(), two_graphs, at);
 }
 
+void check_out_of(const vertex_set* out_of, const call_site& at) {
+  require(out_of != nullptr,
+          "an edge map of an asynchronous visitor goes on until no vertex is visited, and has to be out of a "
+          "set: pass {.out_of = &set}, which vertices leave",
+          at);
+}
+
 }  // namespace detail
 
 vertex_set::vertex_set(graph::distributed_graph graph)

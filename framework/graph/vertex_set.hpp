@@ -136,6 +136,8 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
 // restricted to the other, if there is one.
 void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
                 const call_site& at);
+// Ends the job unless there is such a set, for asynchronous visitors.
+void check_out_of(const vertex_set* out_of, const call_site& at);
 
 }  // namespace detail
 

@@ -55,6 +55,10 @@ struct noted {
   bool visit(const vertex&, value) { return true; }
 };
 
+struct noted_at_once : noted {
+  static constexpr bool asynchronous = true;
+};
+
 distributed_graph cycle(std::size_t size) {
   const auto edges = containers::global_array<edge>::create(size);
   loops::forall(edges, [size](std::size_t i, edge& e) { e = {i, (i + 1) % size}; });
@@ -89,6 +93,7 @@ const std::map<std::string, std::function<void()>> ways = {
        vertex_set others = vertex_set::all(small());
        edge_map(vertex_set::all(large()), noted{}, {.out_of = &others});
      }},
+    {"map_out_of_none", [] { edge_map(vertex_set::all(small()), noted_at_once{}); }},
     {"unite", [] { unite(vertex_set::all(large()), vertex_set::all(small())); }},
     {"visit", [] { results::visit_vertices(large(), of_small(), [](const auto&) {}); }},
     {"write", [] { (void)results::write_values(large(), of_small(), "/dev/null"); }},

@@ -5,6 +5,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include "framework/gas/most_frequent.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/gas/run_options.hpp"
@@ -24,8 +25,9 @@ using internal::gas::going_ahead, internal::steps::direction, internal::steps::d
 using internal::gas::any, internal::gas::bit_or, internal::gas::maximum, internal::gas::minimum,
     internal::gas::sum;
 // For gather() and collect().
+using internal::gas::heaviest, internal::gas::most_frequent, internal::gas::neighbours,
+    internal::gas::nothing;
 using internal::gas::max, internal::gas::min, internal::gas::select;
-using internal::gas::neighbours, internal::gas::nothing;
 // The value of a search that needs to know only which in-neighbour has reached a vertex.
 using internal::graph::source;
 

@@ -12,7 +12,7 @@
 namespace orujo::internal::messaging {
 namespace {
 
-constexpr std::size_t reads = 10'000'000;  // of one iteration, over the whole job
+constexpr std::size_t reads_of_iteration = 10'000'000;  // of one iteration, over the whole job
 
 struct arrays {
   machine::huge_array<word> indices, values;
@@ -37,21 +37,24 @@ void run_gathers(benchmark::State& state, std::size_t count, const Gather& gathe
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 
-using indices = std::span<const word>;
-using values = std::span<word>;
+using indices_read = std::span<const word>;
+using values_read = std::span<word>;
 void gathers(benchmark::State& state) {
-  run_gathers(state, reads,
-              [](delegates::event_ref, word_table table, indices i, values v) { gather(table, i, v); });
+  run_gathers(
+      state, reads_of_iteration,
+      [](delegates::event_ref, word_table table, indices_read i, values_read v) { gather(table, i, v); });
 }
 void gathers_by_reads(benchmark::State& state) {
-  run_gathers(state, reads, [](delegates::event_ref event, word_table table, indices i, values v) {
-    gather_by_reads(event, table, i, v);
-  });
+  run_gathers(state, reads_of_iteration,
+              [](delegates::event_ref event, word_table table, indices_read i, values_read v) {
+                gather_by_reads(event, table, i, v);
+              });
 }
 void gathers_by_blocking_tasks(benchmark::State& state) {
-  run_gathers(state, reads / 10, [](delegates::event_ref, word_table table, indices i, values v) {
-    gather_blocking(table, i, v, 1000);
-  });
+  run_gathers(state, reads_of_iteration / 10,
+              [](delegates::event_ref, word_table table, indices_read i, values_read v) {
+                gather_blocking(table, i, v, 1000);
+              });
 }
 
 void tables(benchmark::internal::Benchmark* b) {

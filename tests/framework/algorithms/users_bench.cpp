@@ -127,6 +127,7 @@ void components_by_a_user(benchmark::State& state) {
 
 // A vertex that loses neighbours has at least k left, and goes with those that have no more.
 struct lose {
+  static constexpr bool asynchronous = true;
   using value = std::uint32_t;
   static constexpr auto combine = gas::sum{};
   value show(const vertex&) const { return 1; }
@@ -143,9 +144,8 @@ void find_cores(distributed_graph graph, property<std::uint32_t> left) {
   while (!rest.empty()) {
     const std::uint32_t k = vertex_reduce(
         rest, [=](const vertex& v) { return left[v]; }, [](auto a, auto b) { return std::min(a, b); });
-    vertex_set gone = vertex_filter(rest, [=](const vertex& v) { return left[v] <= k; });
-    rest = subtract(rest, gone);
-    while (!gone.empty()) gone = edge_map(gone, lose{left, k}, {.out_of = &rest});
+    const vertex_set gone = vertex_filter(rest, [=](const vertex& v) { return left[v] <= k; });
+    edge_map(gone, lose{left, k}, {.out_of = &rest});
   }
 }
 
@@ -281,15 +281,7 @@ struct votes {
   static constexpr bool incremental = true;
   value start(const vertex& v, aggregate&) { return static_cast<value>(graph.here().position_of(v.local)); }
   value collect(const vertex&, value own, const gas::neighbours<value>& all) {
-    std::vector<value> labels;
-    for (const auto& [label, weight] : all) labels.push_back(label);
-    std::ranges::sort(labels);
-    std::size_t most = 0;
-    for (std::size_t k = 0, end; k < labels.size(); k = end) {
-      for (end = k; end < labels.size() && labels[end] == labels[k];) ++end;
-      if (end - k > most) own = labels[k], most = end - k;
-    }
-    return own;
+    return gas::most_frequent(own, all);
   }
   bool apply(const vertex&, value total, value& shown, aggregate&) {
     return std::exchange(shown, total) != total;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "system/report/merged_metrics.hpp"
@@ -14,14 +15,16 @@
 namespace orujo::internal::exchange {
 namespace {
 
-// In round r a vertex takes a new value with a probability of 1 / one_in[r], or never for 0.
+// In round r a vertex takes a new value with a probability of 1 / one_in[r], or never for 0. In every other
+// round most of the new values are alike, if they are integers.
 constexpr std::array<std::uint64_t, 9> one_in = {1, 1, 10, 0, 2, 300, 1, 50, 3};
 
 template <class T>
 T value_of(std::uint64_t vertex, std::size_t round) {
   for (std::size_t r = round; r > 0; --r) {
-    if (one_in[r] > 0 && mix64(vertex * 64 + r) % one_in[r] == 0)
-      return static_cast<T>(mix64(vertex + r * 0x9e3779b97f4a7c15u) >> 41);
+    if (one_in[r] == 0 || mix64(vertex * 64 + r) % one_in[r] != 0) continue;
+    const std::uint64_t any = mix64(vertex + r * 0x9e3779b97f4a7c15u);
+    return static_cast<T>(std::is_integral_v<T> && r % 2 == 0 && any % 16 != 0 ? r : any >> 41);
   }
   return static_cast<T>(vertex % 1000);
 }

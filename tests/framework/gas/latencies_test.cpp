@@ -68,6 +68,28 @@ TEST(edge_map_latencies, bring_each_member_to_a_locale_once) {
     EXPECT_EQ(search_by_edge_maps(way).told, test_graphs::vertices_back_and_forth);  // each has a mirror
 }
 
+struct cascade : first_heard {
+  static constexpr bool asynchronous = true;
+};
+
+//   0 -- 1 -- ... -- 399      of two locales: a path of which the one owns the first half
+TEST(edge_map_latencies, of_a_cascade_are_those_of_the_locales_it_goes_through) {
+  constexpr std::uint64_t vertices = 400;
+  test_graphs::test_graph path{"path", {}, vertices};
+  for (std::uint64_t v = 0; v + 1 < vertices; ++v) path.list.edges.push_back({v, v + 1});
+  std::uint64_t messages = 0, found = 0;
+  test_graphs::on_two_locales(forms_for_maps, path, [&](graph::distributed_graph graph) {
+    const auto parent = property<std::uint64_t>::create(graph);
+    vertex_set rest = vertex_set::all(graph);
+    const std::uint64_t before = test_graphs::messages_so_far();
+    found = edge_map(vertex_set::of(graph, {0}), cascade{{parent}}, {.out_of = &rest}).size();
+    messages = test_graphs::messages_so_far() - before;
+    parent.destroy();
+  });
+  EXPECT_EQ(found, vertices - 1);
+  EXPECT_LE(messages, 20u);
+}
+
 // Edges from vertex 0.
 struct hops {
   static constexpr bool incremental = true;

@@ -27,6 +27,7 @@ refuses "$property" closure member
 refuses 'a property of the edges of one graph is used with another' edges edges_of_transpose
 refuses "an edge map over one graph from a set of vertices of another: .* $place" map_large map_small
 refuses "two sets of vertices of different graphs: .* $place" map_out_of
+refuses "an edge map of an asynchronous visitor .* has to be out of a set: .* $place" map_out_of_none
 refuses 'two sets of vertices of different graphs' unite
 refuses "values that are not one for each vertex of the locale's part of the graph" values
 

@@ -13,15 +13,16 @@ using labels = std::vector<std::uint64_t>;
 //   1 - 2      5 - 6
 //    \ /   4    \ /       two triangles, and a vertex alone
 //     3          7
-const simple_graph triangles({{1, 2}, {2, 3}, {3, 1}, {5, 6}, {6, 7}, {7, 5}, {4, 4}}, {.symmetrize = true});
+const simple_graph labelled_triangles({{1, 2}, {2, 3}, {3, 1}, {5, 6}, {6, 7}, {7, 5}, {4, 4}},
+                                      {.symmetrize = true});
 
 TEST(label_propagation_oracle, begins_with_the_ids) {
-  EXPECT_EQ(label_propagation(triangles, 0), (labels{1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(label_propagation(labelled_triangles, 0), (labels{1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST(label_propagation_oracle, breaks_ties_in_favour_of_the_smallest) {
-  EXPECT_EQ(label_propagation(triangles, 1), (labels{2, 1, 1, 4, 6, 5, 5}));
-  EXPECT_EQ(label_propagation(triangles, 2), (labels{1, 1, 1, 4, 5, 5, 5}));
+  EXPECT_EQ(label_propagation(labelled_triangles, 1), (labels{2, 1, 1, 4, 6, 5, 5}));
+  EXPECT_EQ(label_propagation(labelled_triangles, 2), (labels{1, 1, 1, 4, 5, 5, 5}));
 }
 
 TEST(label_propagation_oracle, follows_the_majority_along_edges_either_way) {

@@ -52,7 +52,7 @@ std::vector<std::int32_t> row_ends(const listed& of) {
   return ends;
 }
 
-std::string adjacency(const listed& of) {
+std::string adjacency_text(const listed& of) {
   std::string text =
       fmt::format("{}AdjacencyGraph\n{}\n{}\n", of.weighted ? "Weighted" : "", of.vertices, of.edges.size());
   const std::vector<std::int32_t> ends = row_ends(of);
@@ -89,7 +89,7 @@ struct format_of_rows {
   std::function<std::string(const listed&)> write;
 };
 std::vector<format_of_rows> formats_of_rows() {
-  return {{"metis", "a.graph", metis}, {"adjacency", "a.adj", adjacency}, {"npz", "a.npz", matrix}};
+  return {{"metis", "a.graph", metis}, {"adjacency", "a.adj", adjacency_text}, {"npz", "a.npz", matrix}};
 }
 
 std::string written(const scratch_folder& folder, const std::string& name, const std::string& bytes) {
@@ -233,7 +233,8 @@ TEST(listed_rows, may_lie_across_pieces) {
   listed of = both_ways(vertices, test_graphs::random_edges(11, vertices, 10 * vertices, false), false);
   const std::string text = metis(of);
   test_graphs::expect_graph({.graph = written(folder, "a.graph", text)}, of.edges, false, "metis");
-  test_graphs::expect_graph({.graph = written(folder, "a.adj", adjacency(of))}, of.edges, false, "adjacency");
+  test_graphs::expect_graph({.graph = written(folder, "a.adj", adjacency_text(of))}, of.edges, false,
+                            "adjacency");
   const std::string bad = text.substr(0, text.find('\n', text.size() * 9 / 10)) + " x\n";
   const auto refused = load_graph({.graph = written(folder, "b.graph", bad)});
   const auto line = std::ranges::count(bad, '\n');

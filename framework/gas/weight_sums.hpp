@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace orujo::internal::algorithms {
+namespace orujo::internal::gas {
 
 // Sums of weights by key, in a hash table with open addressing. Its size is by the number of keys, so that
 // the sums of a short row stay in the first-level cache.
@@ -55,4 +55,4 @@ class weight_sums {
   int shift_ = 0;
 };
 
-}  // namespace orujo::internal::algorithms
+}  // namespace orujo::internal::gas
