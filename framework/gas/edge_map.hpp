@@ -7,6 +7,7 @@
 // number of locales.
 #pragma once
 
+#include "framework/gas/edge_map_cascade.hpp"
 #include "framework/gas/edge_map_step.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -39,11 +40,10 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
     outcome = edge_map_step<Visitor>(task, visitor).push_alone();
   } else {
     outcome = loops::combined_on_all_cores([task, visitor] {
-      edge_map_step<Visitor> step(task, visitor);
       if constexpr (goes_on_at_once<Visitor>)
-        return step.run_until_quiet();
+        return edge_map_cascade<Visitor>(task, visitor).run();
       else
-        return step.run();
+        return edge_map_step<Visitor>(task, visitor).run();
     });
   }
   from.add_forms_of(outcome.from);
