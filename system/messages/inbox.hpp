@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -49,6 +50,10 @@ class inbox final : public block_home {
   // The number of the core within its locale.
   int core_of_locale() const { return core_of_locale_; }
 
+  // The core: whether it asks senders to hold (messenger_options::blocks_in_flight).
+  void ask_to_hold(bool yes) { asks_to_hold_.store(yes, std::memory_order_relaxed); }
+  // Any thread of this locale; a hint.
+  bool asks_to_hold() const { return asks_to_hold_.load(std::memory_order_relaxed); }
   // Any thread of this locale: wakes the core if it sleeps, after publishing something for it.
   void ring() { alarms_.ring(core_of_locale_); }
   // Any thread of this locale: hands over a block for the core.
@@ -80,6 +85,7 @@ class inbox final : public block_home {
  private:
   node::alarms alarms_;
   const int core_of_locale_;
+  std::atomic<bool> asks_to_hold_{false};  // in the line that senders read to ring
 };
 
 }  // namespace orujo::internal::messages

@@ -117,6 +117,7 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
   if (static_cast<std::size_t>(to) >= outboxes_.size()) [[unlikely]]
     refuse_core(to);
   outbox& out = outbox_of(to);
+  bool has_yielded = false;
   for (;;) {
     if (!open_.has(to)) {
       if (!may_open(out) && !inbox_.returned.empty()) take_back_blocks();
@@ -127,6 +128,13 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
         scheduler_.suspend(out.waiting, "a core to handle the messages already sent to it");
         --suspended_;
         continue;  // other tasks may have sent meanwhile
+      }
+      // A core of this locale may return blocks so fast that a task never waits, and so never reads its word
+      // to hold.
+      if (!has_yielded && out.mate && out.mate->inbox_.asks_to_hold() && scheduler_.may_suspend()) {
+        has_yielded = true;
+        scheduler_.yield();
+        continue;
       }
       open_.open(take_block(to));
       if (to == me_) in_place_ = no_core;
@@ -141,7 +149,7 @@ void messenger::seal(core_id to, flush_reason why) {
   block* full = open_.seal(to, why, *out.traffic);
   ++out.blocks.sent;
   if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
-    holding_ = true;
+    hold(true);
     holds.add();
   }
   dispatch(to, full, why != flush_reason::full && why != flush_reason::none);
@@ -314,12 +322,15 @@ void messenger::count_done(outbox& out, std::uint32_t done) {
   const std::uint32_t before = beyond_bound(out);
   out.blocks.done += done;
   overdrawn_ -= before - beyond_bound(out);
-  if (holding_ && overdrawn_ == 0) release();
+  if (holding_ && overdrawn_ == 0) hold(false);
 }
 
-// Ends the hold of the cores that were asked to hold.
-void messenger::release() {
-  holding_ = false;
+// Asks the cores that send to this one to hold, each when its next block is handled, or ends the hold of
+// those that were asked.
+void messenger::hold(bool yes) {
+  holding_ = yes;
+  inbox_.ask_to_hold(yes);
+  if (yes) return;
   for (core_id to = 0; to < shape_.cores(); ++to) {
     if (outbox_of(to).told_to_hold) acknowledge(to);
   }

@@ -258,7 +258,7 @@ class messenger final : public tasks::poller {
     return messages::beyond_bound(out.blocks, options_.blocks_in_flight);
   }
   void count_done(outbox& out, std::uint32_t done);
-  void release();
+  void hold(bool yes);
   void seal(core_id to, flush_reason why);
   void dispatch(core_id to, block* b, bool urgent);
   void send_due(open_blocks::looker as);
