@@ -109,9 +109,10 @@ class coloring::core_part {
   // go after.
   void tell_here(containers::symmetric<core_part> all, delegates::event_ref event,
                  std::span<const std::uint32_t> neighbours, news of) {
+    const std::size_t last = std::max<std::size_t>(colors_.size(), 1) - 1;
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
       if (k + ahead < neighbours.size())
-        __builtin_prefetch(&vertices_[std::min<std::size_t>(neighbours[k + ahead] - first_, colors_.size())]);
+        __builtin_prefetch(&vertices_[std::min<std::size_t>(neighbours[k + ahead] - first_, last)]);
       const std::uint32_t u = neighbours[k], place = u - first_;
       if (place < colors_.size()) {
         hear(place, of.color);

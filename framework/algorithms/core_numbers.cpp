@@ -200,6 +200,9 @@ template <bool Alone>
 void core_numbers::lower_each(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
                               const std::uint32_t* neighbours) {
   const std::size_t count = rows.size();
+  if (count == 0) return;
+  // Stands for mirrors in prefetches: one past the array costs a walk of page tables each time.
+  const std::uint32_t last_own = graph_.own - 1;
   for (std::size_t i = 0; i < count; ++i) {
     __builtin_prefetch(&offsets[rows[std::min(i + 2 * rows_ahead, count - 1)]]);
     if (i + rows_ahead < count) {
@@ -209,8 +212,7 @@ void core_numbers::lower_each(std::span<const std::uint32_t> rows, const std::ui
     }
     const std::uint64_t last = offsets[rows[i] + 1];
     for (std::uint64_t k = offsets[rows[i]]; k < last; ++k) {
-      if (k + peels_ahead < last)
-        __builtin_prefetch(left_.data() + std::min(neighbours[k + peels_ahead], graph_.own));
+      if (k + peels_ahead < last) __builtin_prefetch(&left_[std::min(neighbours[k + peels_ahead], last_own)]);
       if (neighbours[k] < graph_.own) lower<Alone>(neighbours[k]);
     }
   }

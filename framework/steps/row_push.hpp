@@ -45,7 +45,7 @@ class edges_to_own {
       of_mirrors_ = graph::turn_mirror_rows(graph_);
   }
 
-  // Calls visit(own vertex, weight) for the edges from an own vertex, and fetch(local index) for later
+  // Calls visit(own vertex, weight) for the edges from an own vertex, and fetch(own vertex) for later
   // targets.
   template <class Fetch, class Visit>
   void from_vertex(std::uint32_t v, Fetch fetch, Visit visit) const {
@@ -54,7 +54,7 @@ class edges_to_own {
     const std::uint32_t* const neighbours = neighbours_;
     const float* const weights = weights_;
     for (std::uint64_t k = first; k < last; ++k) {
-      if (k + targets_ahead < last) fetch(neighbours[k + targets_ahead]);
+      if (k + targets_ahead < last) fetch(std::min(neighbours[k + targets_ahead], own - 1));
       if (neighbours[k] < own) visit(neighbours[k], weights ? weights[k] : 1.0f);
     }
   }
@@ -69,12 +69,14 @@ class edges_to_own {
     }
   }
   // These fetch what from_vertex() will read: the offsets early, then the row, and last the first targets.
+  // The last own vertex stands for mirrors: beyond the own vertices there may be no page, and then each
+  // prefetch costs a walk of page tables.
   void fetch_offsets(std::uint32_t v) const { __builtin_prefetch(offsets_ + v); }
   void fetch_row(std::uint32_t v) const { __builtin_prefetch(neighbours_ + offsets_[v]); }
   template <class Fetch>
   void fetch_targets(std::uint32_t v, Fetch fetch) const {
     const std::uint64_t first = offsets_[v], last = std::min(offsets_[v + 1], first + targets_ahead);
-    for (std::uint64_t k = first; k < last; ++k) fetch(neighbours_[k]);
+    for (std::uint64_t k = first; k < last; ++k) fetch(std::min(neighbours_[k], graph_.own - 1));
   }
 
  private:
@@ -90,7 +92,7 @@ class edges_to_own {
 };
 
 // Traverses the edges from own vertices. It calls
-//   fetch(local index)   for a target that may come soon
+//   fetch(own vertex)    for a target that may come soon
 //   from(vertex)         for a function to be called with (target, weight) of each edge to an own vertex
 template <class Fetch, class From>
 void push_from(std::span<const std::uint32_t> vertices, const edges_to_own& edges, Fetch fetch, From from) {
