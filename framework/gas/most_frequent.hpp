@@ -59,6 +59,16 @@ Label most_frequent(Label otherwise, const neighbours<Label>& all, const More&..
   if (labels.empty()) return otherwise;
   if (lead > 0 && std::count(labels.begin(), labels.end(), candidate) > std::ssize(labels) / 2)
     return candidate;
+  if (labels.size() <= 8) {  // takes 0.9 of the time of a table on meshes
+    std::ptrdiff_t most = 0;
+    for (const Label label : labels) {
+      const std::ptrdiff_t votes_for = std::count(labels.begin(), labels.end(), label);
+      if (votes_for < most || (votes_for == most && label > candidate)) continue;
+      most = votes_for;
+      candidate = label;
+    }
+    return candidate;
+  }
   votes.counts.clear(labels.size());
   for (const Label label : labels) votes.counts.add(label, 1);
   weight_sums::sum best{0, 0};
