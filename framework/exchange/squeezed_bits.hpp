@@ -25,7 +25,7 @@ bit_word gather_bits(bit_word bits, bit_word mask);
 // Returns the lowest bits of `bits` at the set positions of the mask; other bits are 0.
 bit_word scatter_bits(bit_word bits, bit_word mask);
 
-// Versions for processors without PEXT and PDEP of BMI2.
+// Versions for processors where PEXT and PDEP of BMI2 are missing or slow.
 namespace portable {
 bit_word gather_bits(bit_word bits, bit_word mask);
 bit_word scatter_bits(bit_word bits, bit_word mask);
