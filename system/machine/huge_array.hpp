@@ -12,7 +12,7 @@
 namespace orujo::internal::machine {
 
 // Memory for short use is better on small pages: on virtual machines the first touch of huge ones takes twice
-// as long (docs/design/decisions.md, "Graphs in memory").
+// as long (docs/design/decisions_of_graphs.md).
 enum class pages { huge, small };
 
 // Returns whether the system gives huge pages on request. `root` stands before /sys (for tests).

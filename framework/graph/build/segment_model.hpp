@@ -52,7 +52,7 @@ struct segment_choice {
   std::string reason;  // for people
 };
 // The cheapest power of two. Another one than the fewest segments has to win by 5 %: each takes time to
-// encode (docs/design/decisions.md, "Graphs in memory"). There are at most half as many pieces as edges.
+// encode (docs/design/decisions_of_graphs.md). There are at most half as many pieces as edges.
 segment_choice choose_segments(const machine::measures& m, const edge_sample& sample, const edge_work& work);
 
 }  // namespace orujo::internal::graph
