@@ -143,13 +143,12 @@ class Report(Case):
         names = {e["name"] for e in self.trace["traceEvents"] if e["ph"] == "X"}
         self.assertLessEqual({"reading", "building", "computing", "writing", "pull"}, names)
         self.assertIn("work", self.page.names)
-        drawn = {m[1] for m in self.page.figures["timeline"].matching(r"^core \d+: (.*)$")}
-        self.assertIn("building", drawn)
         self.assertFalse({"building", "writing"} & {m[1] for m in self.page.figures["work"].matching(r"^core \d+: (.*)$")})
         for name in ("idle", "nap"):
             self.assertIn(name, self.page.figures["timeline"].texts)
-        # Phases of the work have a colour of their own, even those too short to be drawn.
+        # On a busy machine a phase may be too short to be drawn. Those of the work have a colour of their own.
         zoomed = json.loads(re.search(r"<script type='application/json'>(.*?)</script>", self.page.text)[1])
+        self.assertIn("building", zoomed["names"])
         fills = dict(zip(zoomed["names"], zoomed["fills"]))
         self.assertEqual(len({fills["push"], fills["pull"], "#555555"}), 3)
 
@@ -161,9 +160,11 @@ class Report(Case):
         self.assertIn("30 vertices have the largest core, 30, among them 30, 31, 32, 33, 34.", page.text)
 
     def test_a_nap_is_thinner_than_other_bars(self):
-        heights = {name: {h for about, _, h in self.page.figures["timeline"].bars if about.endswith(f": {name}")} for name in ("nap", "idle", "building")}
-        self.assertTrue(heights["nap"] and heights["building"])
-        self.assertLess(max(heights["nap"]), 0.5 * min(heights["building"]))
+        spans = [{"ph": "X", "pid": 0, "tid": 0, "ts": 1000 * k, "dur": 1000, "name": name} for k, name in enumerate(("building", "nap"))]
+        (self.work / "nap.json").write_text(json.dumps(self.trace | {"traceEvents": spans}))
+        plot(f"{self.work}/nap.json", "-o", f"{self.work}/nap.html")
+        heights = {about: h for about, _, h in Page(self.work / "nap.html").figures["timeline"].bars}
+        self.assertLess(heights["core 0: nap"], 0.5 * heights["core 0: building"])
 
     def test_every_picture_has_a_title_and_names_its_axes(self):
         self.assertEqual(set(self.page.names) - {"graph"}, {"trials", "frontier", "split", "cores", "traffic", "degrees", "timeline", "work", "phases",
