@@ -9,8 +9,9 @@
 namespace orujo::internal::exchange {
 namespace {
 
-// Bits at the positions of a mask move to the lowest ones in steps of 1, 2, 4 to 32 positions. Each step moves
-// those whose distance has that bit. (Warren, "Hacker's Delight", 2nd edition, 2013, sections 7-4, 7-5.)
+// Bits at the positions of a mask move to the lowest ones in steps of 1, 2, 4 to 32 positions. Each step
+// moves those whose distance has that bit. (Warren, "Hacker's Delight", 2nd edition, 2013, sections 7-4 and
+// 7-5.)
 struct bit_moves {
   explicit bit_moves(bit_word mask) {
     bit_word zeros = ~mask << 1;  // positions with a 0 of the mask to count on their right
