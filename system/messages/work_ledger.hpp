@@ -58,7 +58,9 @@ class work_ledger {
   work_counts of_node(std::uint32_t number) const;
   // The node's cores, of which there are none if its locales share nothing.
   core_id first_on_node() const { return on_node_.first_core; }
-  core_id last_on_node() const { return first_on_node() + static_cast<core_id>(on_node_.of_cores.size()) - 1; }
+  core_id last_on_node() const {
+    return first_on_node() + static_cast<core_id>(on_node_.of_cores.size()) - 1;
+  }
 
   live_counts& at(std::uint32_t number) {
     if (number != last_number_) [[unlikely]] {
