@@ -201,7 +201,7 @@ void core_numbers::lower_each(std::span<const std::uint32_t> rows, const std::ui
                               const std::uint32_t* neighbours) {
   const std::size_t count = rows.size();
   if (count == 0) return;
-  // Stands for mirrors in prefetches: one past the array costs a walk of page tables each time.
+  // The last own vertex stands for mirrors in prefetches: one past the array costs a walk of page tables.
   const std::uint32_t last_own = graph_.own - 1;
   for (std::size_t i = 0; i < count; ++i) {
     __builtin_prefetch(&offsets[rows[std::min(i + 2 * rows_ahead, count - 1)]]);

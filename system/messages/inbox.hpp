@@ -50,9 +50,9 @@ class inbox final : public block_home {
   // The number of the core within its locale.
   int core_of_locale() const { return core_of_locale_; }
 
-  // The core: whether it asks senders to hold (messenger_options::blocks_in_flight).
+  // Called by the core. Says whether cores that send to it are to hold (messenger_options::blocks_in_flight).
   void ask_to_hold(bool yes) { asks_to_hold_.store(yes, std::memory_order_relaxed); }
-  // Any thread of this locale; a hint.
+  // Any thread of this locale. Others than the core may see it late.
   bool asks_to_hold() const { return asks_to_hold_.load(std::memory_order_relaxed); }
   // Any thread of this locale: wakes the core if it sleeps, after publishing something for it.
   void ring() { alarms_.ring(core_of_locale_); }

@@ -148,7 +148,7 @@ void messenger::seal(core_id to, flush_reason why) {
   outbox& out = outbox_of(to);
   block* full = open_.seal(to, why, *out.traffic);
   ++out.blocks.sent;
-  if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
+  if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !inbox_.asks_to_hold()) {
     hold(true);
     holds.add();
   }
@@ -172,7 +172,7 @@ void messenger::reset_traffic() {
 void messenger::dispatch(core_id to, block* b, bool urgent) {
   outbox& out = outbox_of(to);
   b->acknowledged = out.blocks.told = out.blocks.handled;
-  b->hold = out.told_to_hold = holding_;
+  b->hold = out.told_to_hold = inbox_.asks_to_hold();
   if (out.mate) {
     out.mate->inbox_.deliver(b);
   } else {
@@ -206,7 +206,7 @@ bool messenger::poll() {
     if (!inbox_.returned.empty()) take_back_blocks();
     post_.progress(false);
   }
-  if ((suspended_ > 0 || holding_) && !inbox_.returned.empty()) take_back_blocks();
+  if (awaits_returned() && !inbox_.returned.empty()) take_back_blocks();
   bool any = transfers_.finish();
   if (any) scheduler_.count_work(1);
   if (watched_.is_over()) {
@@ -270,8 +270,7 @@ void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds wa
   send_due(open_blocks::looker::on_request);
   inbox_.sleep(std::min(most, post_.longest_sleep(waited)), [this] {
     return !inbox_.arrived.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
-           ((suspended_ > 0 || holding_) && !inbox_.returned.empty()) || !post_.may_sleep() ||
-           scheduler_.can_refill();
+           (awaits_returned() && !inbox_.returned.empty()) || !post_.may_sleep() || scheduler_.can_refill();
   });
 }
 
@@ -313,7 +312,7 @@ void messenger::handle(block* b) {
     b->home->give_back(b);
   }
   if (may_open(back)) scheduler_.wake_all(back.waiting);
-  const bool word_due = counts && holding_ && !back.told_to_hold;
+  const bool word_due = counts && inbox_.asks_to_hold() && !back.told_to_hold;
   if (word_due || owes_word(back.blocks, options_.blocks_in_flight)) acknowledge(from);
 }
 
@@ -322,13 +321,12 @@ void messenger::count_done(outbox& out, std::uint32_t done) {
   const std::uint32_t before = beyond_bound(out);
   out.blocks.done += done;
   overdrawn_ -= before - beyond_bound(out);
-  if (holding_ && overdrawn_ == 0) hold(false);
+  if (overdrawn_ == 0 && inbox_.asks_to_hold()) hold(false);
 }
 
 // Asks the cores that send to this one to hold, each when its next block is handled, or ends the hold of
 // those that were asked.
 void messenger::hold(bool yes) {
-  holding_ = yes;
   inbox_.ask_to_hold(yes);
   if (yes) return;
   for (core_id to = 0; to < shape_.cores(); ++to) {

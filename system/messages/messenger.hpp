@@ -259,6 +259,8 @@ class messenger final : public tasks::poller {
   }
   void count_done(outbox& out, std::uint32_t done);
   void hold(bool yes);
+  // True if returned blocks may wake tasks or end the hold.
+  bool awaits_returned() const { return suspended_ > 0 || inbox_.asks_to_hold(); }
   void seal(core_id to, flush_reason why);
   void dispatch(core_id to, block* b, bool urgent);
   void send_due(open_blocks::looker as);
@@ -289,7 +291,6 @@ class messenger final : public tasks::poller {
   std::uint64_t suspended_sends_ = 0;
   std::uint64_t looks_ = 0;      // among the messages of the block that is being handled
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
-  bool holding_ = false;         // cores that send to this one are asked to hold
   known_handlers handlers_;
   inbox inbox_;
   transfers transfers_;

@@ -85,7 +85,7 @@ void expect_a_bounded_backlog(int locales, int cores_each) {
   struct large {
     std::byte bytes[1000];  // some 15 to a block
   };
-  static constexpr int count = 4'000, most_expected = 400;  // 195 seen
+  static constexpr int count = 4'000, floods = 40, most_expected = 300;  // 195 seen
   std::atomic<int> forwarded{0}, arrived{0};
   int sent = 0, backlog = 0;
   std::uint64_t holds = 0;
@@ -105,8 +105,8 @@ void expect_a_bounded_backlog(int locales, int cores_each) {
     holds = report::merged_metrics().count_of("messages.holds");
   };
   const exit_status ended = runtime::run_loopback(locales, options, [&] {
-    // Should core 2 keep up all the same, once more.
-    for (int attempt = 0; attempt < 20 && holds == 0; ++attempt, sent += count) flood();
+    // A sender that never waits is rare, so there are some floods. Should core 2 keep up all the same, more.
+    for (int k = 0; k < floods || (holds == 0 && k < 2 * floods); ++k, sent += count) flood();
     return status();
   });
   ASSERT_EQ(ended, exit_status::ok);
